@@ -1,0 +1,3 @@
+module punchclock
+
+go 1.26
