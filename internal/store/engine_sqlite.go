@@ -1,0 +1,441 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"punchclock/internal/attendance"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+)
+
+// oldestSQLite is the first version without the defect that can damage a WAL database with two connections.
+const oldestSQLite = 3_051_003
+
+// groupSize is how many waiting transactions are committed with one fsync.
+const groupSize = 512
+
+// sqliteEngine has many reading connections and one writer, which commits the transactions that wait as a group.
+type sqliteEngine struct {
+	path    string
+	readers chan *sqliteConn
+	all     []*sqliteConn
+	jobs    chan *writeJob
+	closing sync.RWMutex // held for reading while a job is handed over
+	closed  bool
+	done    chan struct{} // closed when the writer has ended
+}
+
+// writeJob is a transaction that waits for the writer.
+type writeJob struct {
+	ctx  context.Context //nolint:containedctx // the job is a call that is carried out on another goroutine
+	fn   func(conn) error
+	err  error
+	done chan struct{}
+}
+
+func openSQLite(ctx context.Context, path string, options Options) (*sqliteEngine, error) {
+	writer, err := openSQLiteConn(path, sqlite.OpenReadWrite|sqlite.OpenCreate, options)
+	if err != nil {
+		return nil, err
+	}
+	if err := writer.setUp(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), writer.Close())
+	}
+	n := options.Readers
+	if n == 0 {
+		n = runtime.GOMAXPROCS(0) + 2
+	}
+	e := &sqliteEngine{path: path, readers: make(chan *sqliteConn, n), jobs: make(chan *writeJob, 4*groupSize), done: make(chan struct{})}
+	for range n {
+		c, err := openSQLiteConn(path, sqlite.OpenReadOnly, options)
+		if err != nil {
+			return nil, errors.Join(err, e.closeReaders(), writer.Close())
+		}
+		e.all = append(e.all, c)
+		e.readers <- c
+	}
+	go e.writeAll(writer)
+	return e, nil
+}
+
+// sqliteConn is a connection and the prepared form of each text it was given.
+type sqliteConn struct {
+	*sqlite.Conn
+	prepared map[string]*sqlite.Stmt
+}
+
+func openSQLiteConn(path string, flags sqlite.OpenFlags, options Options) (*sqliteConn, error) {
+	c, err := sqlite.OpenConn(path, flags)
+	if err != nil {
+		return nil, fmt.Errorf("open database %s: %w", path, err)
+	}
+	c.SetBusyTimeout(10 * time.Second)
+	cache, mmap := options.CacheKiB, options.MmapMiB
+	if cache == 0 {
+		cache = 2048
+	}
+	if mmap == 0 {
+		mmap = 256
+	}
+	pragmas := fmt.Sprintf("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -%d; PRAGMA mmap_size = %d;", cache, mmap<<20)
+	if err := sqlitex.ExecuteScript(c, pragmas, nil); err != nil {
+		return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), c.Close())
+	}
+	return &sqliteConn{Conn: c, prepared: make(map[string]*sqlite.Stmt)}, nil
+}
+
+// setUp makes the database durable and refuses a library that could damage it.
+func (c *sqliteConn) setUp(ctx context.Context) error {
+	var version string
+	if err := c.query(ctx, "SELECT sqlite_version()", nil, func(r *row) error { version = r.Text(); return nil }); err != nil {
+		return err
+	}
+	var major, minor, patch int
+	if _, err := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); err != nil || major*1_000_000+minor*1000+patch < oldestSQLite {
+		return fmt.Errorf("SQLite %s can damage databases that several connections use; 3.51.3 or newer is needed", version)
+	}
+	mode := ""
+	if err := c.query(ctx, "PRAGMA journal_mode = WAL", nil, func(r *row) error { mode = r.Text(); return nil }); err != nil {
+		return err
+	}
+	if mode != "wal" {
+		return fmt.Errorf("the write-ahead log cannot be used here (journal mode %s): is the directory writable and on a local disk?", mode)
+	}
+	return sqlitex.ExecuteScript(c.Conn, "PRAGMA synchronous = FULL;", nil)
+}
+
+var sqlitePlace = regexp.MustCompile(`\$(\d+)`)
+
+// prepare is the prepared statement of a text. $n becomes ?n, which SQLite numbers as written.
+func (c *sqliteConn) prepare(sql string) (*sqlite.Stmt, error) {
+	if stmt, ok := c.prepared[sql]; ok {
+		return stmt, nil
+	}
+	stmt, err := c.Prepare(sqlitePlace.ReplaceAllString(sql, "?$1"))
+	if err != nil {
+		return nil, err
+	}
+	if len(c.prepared) >= 500 {
+		c.forget()
+	}
+	c.prepared[sql] = stmt
+	return stmt, nil
+}
+
+// forget drops the prepared statements, so that their number stays bounded whatever filters are asked for.
+func (c *sqliteConn) forget() {
+	for _, stmt := range c.prepared {
+		_ = stmt.Finalize()
+	}
+	clear(c.prepared)
+}
+
+func (c *sqliteConn) query(ctx context.Context, sql string, args []any, each func(*row) error) error {
+	stmt, err := c.prepare(sql)
+	if err != nil {
+		return fmt.Errorf("prepare: %w", err)
+	}
+	bindSQLite(stmt, args)
+	defer func() { _ = stmt.Reset() }()
+	columns := sqliteRow{stmt}
+	for n := 0; ; n++ {
+		if n%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		more, err := stmt.Step()
+		if err != nil || !more {
+			return sqliteError(err)
+		}
+		if err := each(&row{columns: columns}); err != nil {
+			return err
+		}
+	}
+}
+
+func (c *sqliteConn) exec(ctx context.Context, sql string, args []any) (int64, error) {
+	err := c.query(ctx, sql, args, func(*row) error { return nil })
+	return int64(c.Changes()), err
+}
+
+func bindSQLite(stmt *sqlite.Stmt, args []any) {
+	for i, arg := range args {
+		switch v := arg.(type) {
+		case int64:
+			stmt.BindInt64(i+1, v)
+		case string:
+			stmt.BindText(i+1, v)
+		case nil:
+			stmt.BindNull(i + 1)
+		case *int64:
+			if v == nil {
+				stmt.BindNull(i + 1)
+			} else {
+				stmt.BindInt64(i+1, *v)
+			}
+		case *string:
+			if v == nil {
+				stmt.BindNull(i + 1)
+			} else {
+				stmt.BindText(i+1, *v)
+			}
+		case []byte:
+			if v == nil {
+				stmt.BindNull(i + 1)
+			} else {
+				stmt.BindBytes(i+1, v)
+			}
+		case bool:
+			stmt.BindInt64(i+1, yes(v))
+		case float64:
+			stmt.BindFloat(i+1, v)
+		default:
+			panic(fmt.Sprintf("store: argument of type %T", arg))
+		}
+	}
+}
+
+// sqliteRow reads columns from the statement.
+type sqliteRow struct{ stmt *sqlite.Stmt }
+
+func (r sqliteRow) null(i int) bool       { return r.stmt.ColumnType(i) == sqlite.TypeNull }
+func (r sqliteRow) int64(i int) int64     { return r.stmt.ColumnInt64(i) }
+func (r sqliteRow) float64(i int) float64 { return r.stmt.ColumnFloat(i) }
+func (r sqliteRow) text(i int) string     { return r.stmt.ColumnText(i) }
+func (r sqliteRow) bytes(i int) []byte {
+	b := make([]byte, r.stmt.ColumnLen(i))
+	r.stmt.ColumnBytes(i, b)
+	return b
+}
+
+// sqliteError turns the failures of a full disk, a read-only file and the like into Unavailable.
+func sqliteError(err error) error {
+	if err == nil {
+		return nil
+	}
+	switch sqlite.ErrCode(err).ToPrimary() {
+	case sqlite.ResultFull, sqlite.ResultIOErr, sqlite.ResultReadOnly, sqlite.ResultBusy, sqlite.ResultLocked, sqlite.ResultCantOpen, sqlite.ResultNoMem:
+		return errStore().Because(err)
+	default:
+		return err
+	}
+}
+
+// query takes a reading connection from the pool for one query.
+func (e *sqliteEngine) query(ctx context.Context, sql string, args []any, each func(*row) error) error {
+	return e.reading(ctx, func(c *sqliteConn) error { return c.query(ctx, sql, args, each) })
+}
+
+func (e *sqliteEngine) reading(ctx context.Context, fn func(*sqliteConn) error) error {
+	select {
+	case c, ok := <-e.readers:
+		if !ok {
+			return errClosed()
+		}
+		defer func() { e.readers <- c }()
+		return fn(c)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (e *sqliteEngine) snapshot(ctx context.Context, fn func(conn) error) error {
+	return e.reading(ctx, func(c *sqliteConn) (err error) {
+		if _, err := c.exec(ctx, "BEGIN", nil); err != nil {
+			return err
+		}
+		defer func() {
+			if _, end := c.exec(context.WithoutCancel(ctx), "ROLLBACK", nil); err == nil {
+				err = end
+			}
+		}()
+		return fn(c)
+	})
+}
+
+// errStore is the failure of a store that works again after a while.
+func errStore() *attendance.Error {
+	e := attendance.Fail(attendance.Unavailable, "unavailable", "The store cannot take this now. Nothing was changed; try again in a few seconds.")
+	e.RetryAfter = 5 * time.Second
+	return e
+}
+
+func errClosed() error {
+	return attendance.Fail(attendance.Unavailable, "unavailable", "The server is shutting down. Try again in a few seconds.")
+}
+
+// write hands fn to the writer and waits until its transaction is on disk or undone.
+func (e *sqliteEngine) write(ctx context.Context, fn func(conn) error) error {
+	job := &writeJob{ctx: ctx, fn: fn, done: make(chan struct{})}
+	e.closing.RLock()
+	if e.closed {
+		e.closing.RUnlock()
+		return errClosed()
+	}
+	select {
+	case e.jobs <- job:
+		e.closing.RUnlock()
+	case <-ctx.Done():
+		e.closing.RUnlock()
+		return ctx.Err()
+	}
+	<-job.done // not ctx.Done: the caller must know whether it was done
+	return job.err
+}
+
+// writeAll is the writer.
+func (e *sqliteEngine) writeAll(c *sqliteConn) {
+	defer close(e.done)
+	defer func() { _ = c.Close() }()
+	group := make([]*writeJob, 0, groupSize)
+	for job := range e.jobs {
+		group = append(group[:0], job)
+		c.runGroup(&group, e.jobs)
+		for _, job := range group {
+			close(job.done)
+		}
+	}
+}
+
+// runGroup runs the jobs of the group, and those that wait behind them, each in its own savepoint of one transaction.
+func (c *sqliteConn) runGroup(group *[]*writeJob, waiting <-chan *writeJob) {
+	ctx := context.Background()
+	err := sqliteError(sqlitex.Execute(c.Conn, "BEGIN IMMEDIATE", nil))
+	for i := 0; i < len(*group); i++ {
+		job := (*group)[i]
+		if err == nil {
+			job.err = c.runJob(job)
+			if c.AutocommitEnabled() { // the failure was such that SQLite undid everything
+				err = errors.Join(errStore(), job.err)
+			}
+		}
+		if i == len(*group)-1 && len(*group) < groupSize {
+			select {
+			case next, ok := <-waiting:
+				if ok {
+					*group = append(*group, next)
+				}
+			default:
+			}
+		}
+	}
+	if err == nil {
+		_, err = c.exec(ctx, "COMMIT", nil)
+	}
+	if err == nil {
+		return
+	}
+	if !c.AutocommitEnabled() {
+		_, _ = c.exec(ctx, "ROLLBACK", nil)
+	}
+	for _, job := range *group {
+		if job.err == nil {
+			job.err = err
+		}
+	}
+}
+
+// runJob runs one job in a savepoint, which is undone when the job fails or panics.
+func (c *sqliteConn) runJob(job *writeJob) (err error) {
+	if err := job.ctx.Err(); err != nil {
+		return err
+	}
+	ctx := context.WithoutCancel(job.ctx)
+	if _, err := c.exec(ctx, "SAVEPOINT job", nil); err != nil {
+		return err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in a transaction: %v\n%s", p, debug.Stack())
+		}
+		if err != nil {
+			_, undo := c.exec(ctx, "ROLLBACK TO job", nil)
+			err = errors.Join(err, undo)
+		}
+		if _, release := c.exec(ctx, "RELEASE job", nil); err == nil {
+			err = release
+		}
+	}()
+	return job.fn(c)
+}
+
+func (e *sqliteEngine) dialect(migration string) string {
+	readable := regexp.MustCompile(`\{\{time (\w+)\}\}`)
+	return readable.ReplaceAllString(migration, "strftime('%Y-%m-%dT%H:%M:%fZ', $1 / 1000000.0, 'unixepoch')")
+}
+
+func (e *sqliteEngine) forUpdate() string { return "" }
+
+func (e *sqliteEngine) plan(ctx context.Context, sql string, args []any) (string, error) {
+	var lines []string
+	err := e.query(ctx, "EXPLAIN QUERY PLAN "+sql, args, func(r *row) error {
+		r.i = 3
+		lines = append(lines, r.Text())
+		return nil
+	})
+	return strings.Join(lines, "\n"), err
+}
+
+// check runs the integrity checks of SQLite.
+func (e *sqliteEngine) check(ctx context.Context) error {
+	for _, pragma := range []string{"PRAGMA integrity_check(10)", "PRAGMA foreign_key_check"} {
+		var found []string
+		err := e.query(ctx, pragma, nil, func(r *row) error {
+			if text := r.Text(); text != "ok" {
+				found = append(found, text)
+			}
+			return nil
+		})
+		if err != nil || len(found) > 0 {
+			return errors.Join(fmt.Errorf("database %s is damaged: %s", e.path, strings.Join(found, "; ")), err)
+		}
+	}
+	return nil
+}
+
+// backup copies the database with VACUUM INTO, which sees one moment and blocks nobody, and syncs the copy.
+func (e *sqliteEngine) backup(ctx context.Context, path string) error {
+	err := e.reading(ctx, func(c *sqliteConn) error {
+		_, err := c.exec(ctx, "VACUUM INTO $1", []any{path})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("back up to %s: %w", path, err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+func (e *sqliteEngine) closeReaders() error {
+	var errs []error
+	for range len(e.all) {
+		errs = append(errs, (<-e.readers).Close())
+	}
+	return errors.Join(errs...)
+}
+
+func (e *sqliteEngine) close() error {
+	e.closing.Lock()
+	if e.closed {
+		e.closing.Unlock()
+		return nil
+	}
+	e.closed = true
+	close(e.jobs)
+	e.closing.Unlock()
+	<-e.done
+	err := e.closeReaders()
+	close(e.readers)
+	return err
+}

@@ -1,0 +1,143 @@
+package store
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"punchclock/internal/attendance"
+)
+
+// columns is the current row as an engine holds it.
+type columns interface {
+	null(i int) bool
+	int64(i int) int64
+	float64(i int) float64
+	text(i int) string
+	bytes(i int) []byte
+}
+
+// row reads the columns of one row from left to right, each call the next one.
+type row struct {
+	columns
+	i int
+}
+
+func (r *row) next() int {
+	r.i++
+	return r.i - 1
+}
+
+// isNull says whether the next column is NULL; if so, it is passed over.
+func (r *row) isNull() bool {
+	if r.null(r.i) {
+		r.i++
+		return true
+	}
+	return false
+}
+
+func (r *row) Int() int64    { return r.int64(r.next()) }
+func (r *row) Bool() bool    { return r.int64(r.next()) != 0 }
+func (r *row) Text() string  { return r.text(r.next()) }
+func (r *row) Bytes() []byte { return r.bytes(r.next()) }
+
+func (r *row) IntOrNull() *int64 {
+	if r.isNull() {
+		return nil
+	}
+	v := r.Int()
+	return &v
+}
+
+func (r *row) TextOrNull() *string {
+	if r.isNull() {
+		return nil
+	}
+	v := r.Text()
+	return &v
+}
+
+func (r *row) Time() time.Time { return instant(r.Int()) }
+
+func (r *row) TimeOrNull() *time.Time {
+	if r.isNull() {
+		return nil
+	}
+	v := r.Time()
+	return &v
+}
+
+func (r *row) Date() attendance.Date { return attendance.Date(r.Text()) }
+
+// Words reads a list of words joined by commas.
+func (r *row) Words() []string { return splitWords(r.Text()) }
+
+// IDs reads a list of ids joined by commas.
+func (r *row) IDs() []int64 { return splitIDs(r.Text()) }
+
+// JSON reads a column that holds JSON into v. Only this package writes such columns, so bad JSON is damage.
+func (r *row) JSON(v any) error { return json.Unmarshal([]byte(r.Text()), v) }
+
+func splitWords(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, ",")
+}
+
+func joinWords(words []string) string { return strings.Join(words, ",") }
+
+func splitIDs(s string) []int64 {
+	words := splitWords(s)
+	if len(words) == 0 {
+		return nil
+	}
+	ids := make([]int64, len(words))
+	for i, w := range words {
+		ids[i], _ = strconv.ParseInt(w, 10, 64)
+	}
+	return ids
+}
+
+func joinIDs(ids []int64) string {
+	var b []byte
+	for i, id := range ids {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, id, 10)
+	}
+	return string(b)
+}
+
+// instant is the time of microseconds UTC.
+func instant(micros int64) time.Time { return time.UnixMicro(micros).UTC() }
+
+// micros is the microseconds UTC of a time.
+func micros(t time.Time) int64 { return t.UnixMicro() }
+
+// microsOrNull is micros of a time that may be unset.
+func microsOrNull(t *time.Time) any {
+	if t == nil {
+		return nil
+	}
+	return t.UnixMicro()
+}
+
+// toJSON is v as the text of a JSON column. The values are our own plain structs, which always marshal.
+func toJSON(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("store: " + err.Error())
+	}
+	return string(b)
+}
+
+func yes(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}

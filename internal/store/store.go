@@ -1,0 +1,164 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"punchclock/internal/attendance"
+)
+
+// Options are the settings of a store. The zero value is good for a small machine.
+type Options struct {
+	// Readers is how many connections read at once; 0 is two more than there are processors.
+	Readers int
+	// CacheKiB is the page cache of each reading connection; 0 is 2048.
+	CacheKiB int
+	// MmapMiB is how much of the database file is mapped into memory, shared by all connections; 0 is 256.
+	MmapMiB int
+}
+
+// engine is a database: SQLite or PostgreSQL.
+type engine interface {
+	runner
+	// write runs fn in a transaction. It returns after the transaction is on disk, or after it is undone.
+	write(ctx context.Context, fn func(conn) error) error
+	// snapshot runs fn with a connection whose queries all see the same state.
+	snapshot(ctx context.Context, fn func(conn) error) error
+	// dialect makes a migration, written for no engine, into the engine's own.
+	dialect(migration string) string
+	// forUpdate is what a SELECT ends with to lock the row until the end of the transaction.
+	forUpdate() string
+	// plan explains how a query would be run.
+	plan(ctx context.Context, sql string, args []any) (string, error)
+	backup(ctx context.Context, path string) error
+	check(ctx context.Context) error
+	close() error
+}
+
+// Store is an open database.
+type Store struct {
+	Reads
+	engine engine
+}
+
+// Open opens the database that path names, creating an empty one where there is none. It does not migrate.
+func Open(ctx context.Context, path string, options Options) (*Store, error) {
+	e, err := openSQLite(ctx, path, options)
+	if err != nil {
+		return nil, err
+	}
+	return &Store{Reads: Reads{on: e}, engine: e}, nil
+}
+
+// Close waits for changes in flight and closes the database.
+func (s *Store) Close() error { return s.engine.close() }
+
+// Ping asks the database for a sign of life.
+func (s *Store) Ping(ctx context.Context) error {
+	return s.on.query(ctx, "SELECT 1", nil, func(*row) error { return nil })
+}
+
+// Check has the database examine its own integrity and says what it finds wrong.
+func (s *Store) Check(ctx context.Context) error { return s.engine.check(ctx) }
+
+// Backup writes a copy of the database, as it is at one moment, to a new file. Changes go on meanwhile.
+func (s *Store) Backup(ctx context.Context, path string) error { return s.engine.backup(ctx, path) }
+
+// Snapshot runs fn with questions that are all answered from the same state of the database.
+func (s *Store) Snapshot(ctx context.Context, fn func(Reads) error) error {
+	return s.engine.snapshot(ctx, func(c conn) error { return fn(Reads{on: c}) })
+}
+
+// Tx is a transaction that changes one account. It hands out the account's ids and stamps.
+type Tx struct {
+	Reads
+	conn    conn
+	account int64
+	clock   int64 // the last stamp given
+	nextID  int64
+	lastID  int64
+	dirty   bool
+}
+
+// idBlock is how many ids an account is given at a time.
+const idBlock = 1000
+
+// Write runs fn in a transaction that changes the account. The transactions of one account follow one another, and
+// Write returns after the change is on disk. When fn fails nothing is changed. An account that does not exist is
+// ErrNotFound.
+func (s *Store) Write(ctx context.Context, account int64, now time.Time, fn func(*Tx) error) error {
+	return s.engine.write(ctx, func(c conn) error {
+		tx := &Tx{Reads: Reads{on: c}, conn: c, account: account}
+		if err := tx.lockAccount(ctx, now, s.engine.forUpdate()); err != nil {
+			return err
+		}
+		if err := fn(tx); err != nil {
+			return err
+		}
+		return tx.keepClock(ctx)
+	})
+}
+
+// lockAccount reads the account's clock row, which the transaction then holds until it ends: so the stamps of an
+// account rise in the order of the commits.
+func (tx *Tx) lockAccount(ctx context.Context, now time.Time, forUpdate string) error {
+	found := false
+	err := tx.conn.query(ctx, "SELECT clock, next_id, last_id FROM accounts WHERE id = $1"+forUpdate, []any{tx.account}, func(r *row) error {
+		tx.clock, tx.nextID, tx.lastID, found = r.Int(), r.Int(), r.Int(), true
+		return nil
+	})
+	if err == nil && !found {
+		return attendance.ErrNotFound()
+	}
+	tx.clock = max(tx.clock, micros(now)-1)
+	return err
+}
+
+func (tx *Tx) keepClock(ctx context.Context) error {
+	if !tx.dirty {
+		return nil
+	}
+	_, err := tx.conn.exec(ctx, "UPDATE accounts SET clock = $2, next_id = $3, last_id = $4 WHERE id = $1", []any{tx.account, tx.clock, tx.nextID, tx.lastID})
+	return err
+}
+
+// Stamp is the instant of a change: later than every stamp given before within the account, and the present unless the
+// clock was set back.
+func (tx *Tx) Stamp() time.Time {
+	tx.clock++
+	tx.dirty = true
+	return instant(tx.clock)
+}
+
+// NewID is the id of a new record. Ids are unique over all records of all accounts.
+func (tx *Tx) NewID(ctx context.Context) (int64, error) {
+	if tx.nextID > tx.lastID {
+		if err := tx.takeIDs(ctx, idBlock); err != nil {
+			return 0, err
+		}
+	}
+	tx.nextID++
+	tx.dirty = true
+	return tx.nextID - 1, nil
+}
+
+// ReserveIDs makes sure that the next n ids need no further block, for loads of many records.
+func (tx *Tx) ReserveIDs(ctx context.Context, n int64) error {
+	if tx.lastID-tx.nextID+1 >= n {
+		return nil
+	}
+	return tx.takeIDs(ctx, max(n, idBlock))
+}
+
+func (tx *Tx) takeIDs(ctx context.Context, n int64) error {
+	err := tx.conn.query(ctx, "UPDATE id_blocks SET next = next + $1 RETURNING next - $1", []any{n}, func(r *row) error {
+		tx.nextID = r.Int()
+		tx.lastID = tx.nextID + n - 1
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("take a block of ids: %w", err)
+	}
+	return nil
+}
