@@ -36,6 +36,9 @@ type Actor struct {
 type Conditions struct {
 	IfMatch []string // ETags one of which the record must have; empty is no condition
 	Once    *Once    // an idempotency key; nil without one
+	// Unchanged names the derived fields of the request that differ from the record, which is an error. Nil when the
+	// request has none.
+	Unchanged func(Record) []FieldError
 }
 
 // Once makes a change happen once, however often it is sent.

@@ -1,0 +1,196 @@
+// Package app makes every change, and gives every answer that takes thought: it validates, transacts, stamps, audits
+// and remembers. API, console, clocks and command line all change things through it, so nothing is possible by one
+// door and not by another. Plain questions go to the store directly.
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"time"
+
+	"punchclock/internal/attendance"
+	"punchclock/internal/store"
+	"punchclock/internal/wire"
+)
+
+// App is the product without its doors.
+type App struct {
+	store *store.Store
+	now   func() time.Time
+	zones *attendance.Zones
+	seal  sealer
+}
+
+// New makes the App of a migrated store. The secret protects PINs at rest; when it is empty, one kept in the database
+// is used.
+func New(ctx context.Context, s *store.Store, now func() time.Time, secret []byte) (*App, error) {
+	if len(secret) == 0 {
+		var err error
+		if secret, err = Secret(ctx, s, "seal"); err != nil {
+			return nil, err
+		}
+	}
+	seal, err := newSealer(secret)
+	if err != nil {
+		return nil, err
+	}
+	return &App{store: s, now: now, zones: &attendance.Zones{}, seal: seal}, nil
+}
+
+// Secret is the installation's random secret of that name, made when first asked for.
+func Secret(ctx context.Context, s *store.Store, name string) ([]byte, error) {
+	proposed := make([]byte, 32)
+	if _, err := rand.Read(proposed); err != nil {
+		return nil, err
+	}
+	return s.Secret(ctx, name, proposed)
+}
+
+// Store is the store that the App changes.
+func (a *App) Store() *store.Store { return a.store }
+
+// Zones are the time zones by name.
+func (a *App) Zones() *attendance.Zones { return a.zones }
+
+// Now is the present instant.
+func (a *App) Now() time.Time { return a.now() }
+
+// Tx is a change in the making: a transaction that knows who makes it.
+type Tx struct {
+	*store.Tx
+	app *App
+	who attendance.Actor
+	now time.Time
+}
+
+// savedFor is how long the answer to an idempotency key is kept.
+const savedFor = 24 * time.Hour
+
+// change runs fn in a transaction of the actor's account, once for each idempotency key, and gives the record that fn
+// made or changed. A change that was already made under the same key is a Replay.
+func change[R attendance.Record](ctx context.Context, a *App, who attendance.Actor, fn func(*Tx) (R, error)) (R, error) {
+	var result R
+	now := a.now()
+	err := a.store.Write(ctx, who.Account, now, func(stx *store.Tx) error {
+		tx := &Tx{Tx: stx, app: a, who: who, now: now}
+		if err := tx.replay(ctx); err != nil {
+			return err
+		}
+		var err error
+		if result, err = fn(tx); err != nil {
+			return err
+		}
+		return tx.remember(ctx, result)
+	})
+	return result, err
+}
+
+func (tx *Tx) once() *attendance.Once {
+	if tx.who.Conditions == nil {
+		return nil
+	}
+	return tx.who.Conditions.Once
+}
+
+// replay ends a change that was made before under the same idempotency key.
+func (tx *Tx) replay(ctx context.Context) error {
+	once := tx.once()
+	if once == nil {
+		return nil
+	}
+	saved, same, err := tx.Saved(ctx, tx.who.Key, once, tx.now.Add(-savedFor))
+	switch {
+	case err != nil || saved == nil:
+		return err
+	case !same:
+		return attendance.Fail(attendance.Conflict, "idempotencyKeyReused", "The Idempotency-Key %q was used for another request. Use a new key for each new request.", once.Key)
+	default:
+		return attendance.Replay{SavedReply: *saved}
+	}
+}
+
+func (tx *Tx) remember(ctx context.Context, result attendance.Record) error {
+	once := tx.once()
+	if once == nil {
+		return nil
+	}
+	return tx.Save(ctx, tx.who.Key, once, once.Answer(result), tx.now)
+}
+
+// match refuses the change when the request's If-Match names another version of the record.
+func (tx *Tx) match(record attendance.Record) error {
+	if tx.who.Conditions == nil || len(tx.who.Conditions.IfMatch) == 0 {
+		return nil
+	}
+	tag := ETag(record)
+	for _, want := range tx.who.Conditions.IfMatch {
+		if want == tag || want == "*" {
+			return nil
+		}
+	}
+	return attendance.Fail(attendance.Precondition, "precondition", "The record was changed since it was read. Read it again and repeat the change.")
+}
+
+// unchanged refuses derived fields in the request that differ from the record.
+func (tx *Tx) unchanged(record attendance.Record) []attendance.FieldError {
+	if tx.who.Conditions == nil || tx.who.Conditions.Unchanged == nil {
+		return nil
+	}
+	return tx.who.Conditions.Unchanged(record)
+}
+
+// audit adds the change to the audit trail; was and became are nil where there was or is no record.
+func (tx *Tx) audit(ctx context.Context, action, kind string, id int64, was, became *string) error {
+	return tx.Audit(ctx, store.Audited{Who: tx.who, At: tx.now, Action: action, Kind: kind, RecordID: id, Was: was, Became: became})
+}
+
+// Audit adds an event that is not the change of a record to the audit trail.
+func (a *App) Audit(ctx context.Context, who attendance.Actor, action, kind string, id int64) error {
+	return a.store.Write(ctx, who.Account, a.now(), func(stx *store.Tx) error {
+		return (&Tx{Tx: stx, app: a, who: who, now: a.now()}).audit(ctx, action, kind, id, nil, nil)
+	})
+}
+
+// discreet is a record with fields that the audit trail must not hold.
+type discreet interface {
+	// Discreet is the record without them.
+	Discreet() attendance.Record
+}
+
+// snapshot is the record as JSON for the audit trail.
+func snapshot(record attendance.Record) *string {
+	if d, ok := record.(discreet); ok {
+		record = d.Discreet()
+	}
+	text := string(encode(record))
+	return &text
+}
+
+func encode(record attendance.Record) []byte {
+	w := wire.NewWriter(make([]byte, 0, 1024), wire.JSON)
+	w.Open("")
+	record.Fields(w)
+	w.Close()
+	return w.Bytes()
+}
+
+// ETag names the version of a record: a hash of all it shows.
+func ETag(record attendance.Record) string {
+	sum := sha256.Sum256(encode(record))
+	return hex.EncodeToString(sum[:12])
+}
+
+// isNotFound says whether err means that there is no such record.
+func isNotFound(err error) bool { return attendance.KindOf(err) == attendance.NotFound }
+
+// asField gives an error about a value its field; an error that is not about a value stays as it is.
+func asField(p *attendance.Problems, field string, err error) {
+	if bad, ok := errors.AsType[attendance.FieldError](err); ok {
+		p.Add(field, bad.Code, "%s", bad.Detail)
+		return
+	}
+	p.Add(field, "format", "%s", err)
+}

@@ -1,0 +1,143 @@
+package app
+
+import (
+	"context"
+
+	"punchclock/internal/attendance"
+	"punchclock/internal/store"
+)
+
+// record is a pointer to a stored record of type R.
+type record[R any] interface {
+	*R
+	attendance.Record
+	Identify() *attendance.Identity
+	Validate(p *attendance.Problems)
+}
+
+// input is what may be written to a record of type R.
+type input[R any] interface{ Apply(r *R) }
+
+// collection says how the records of a collection are made and changed. Every collection goes through create and
+// update, so the order of the steps is the same for all: load, apply, validate, stamp, write, audit.
+type collection[R any, P record[R], I input[R]] struct {
+	kind   string // as the audit trail calls it
+	fresh  func() *R
+	load   func(store.Reads, context.Context, attendance.Scope, int64) (*R, error)
+	insert func(*store.Tx, context.Context, *R) error
+	update func(*store.Tx, context.Context, *R) error
+	// check adds what only the database can tell: references and uniqueness. It may fill what is derived on writing.
+	// was is nil for a new record. Nil is nothing to check.
+	check func(ctx context.Context, tx *Tx, was, now *R, in I, p *attendance.Problems) error
+}
+
+// create makes a record of the input.
+func (c collection[R, P, I]) create(ctx context.Context, a *App, who attendance.Actor, in I) (*R, error) {
+	return changed[R, P](change(ctx, a, who, func(tx *Tx) (P, error) {
+		r := c.fresh()
+		if err := c.fill(ctx, tx, nil, r, in, nil); err != nil {
+			return nil, err
+		}
+		id, err := tx.NewID(ctx)
+		if err != nil {
+			return nil, err
+		}
+		stamp := tx.Stamp()
+		*P(r).Identify() = attendance.Identity{ID: id, Created: stamp, Modified: stamp}
+		if err := c.insert(tx.Tx, ctx, r); err != nil {
+			return nil, err
+		}
+		return c.written(ctx, tx, "create", nil, id)
+	}))
+}
+
+// modify changes the record with that id.
+func (c collection[R, P, I]) modify(ctx context.Context, a *App, who attendance.Actor, id int64, in I) (*R, error) {
+	return changed[R, P](change(ctx, a, who, func(tx *Tx) (P, error) {
+		r, err := c.load(tx.Reads, ctx, who.Scope, id)
+		if err != nil {
+			return nil, err
+		}
+		if err := tx.match(P(r)); err != nil {
+			return nil, err
+		}
+		was, before := *r, encode(P(r))
+		if err := c.fill(ctx, tx, &was, r, in, tx.unchanged(P(r))); err != nil {
+			return nil, err
+		}
+		if string(encode(P(r))) == string(before) {
+			return r, nil
+		}
+		P(r).Identify().Modified = tx.Stamp()
+		if err := c.update(tx.Tx, ctx, r); err != nil {
+			return nil, err
+		}
+		return c.written(ctx, tx, "update", snapshot(P(&was)), id)
+	}))
+}
+
+// fill applies the input to the record and says all that is then wrong with it.
+func (c collection[R, P, I]) fill(ctx context.Context, tx *Tx, was, r *R, in I, p attendance.Problems) error {
+	in.Apply(r)
+	P(r).Validate(&p)
+	if c.check != nil {
+		if err := c.check(ctx, tx, was, r, in, &p); err != nil {
+			return err
+		}
+	}
+	return p.Err()
+}
+
+// written reads the record as it now is, names of what it refers to included, and audits the change.
+func (c collection[R, P, I]) written(ctx context.Context, tx *Tx, action string, was *string, id int64) (P, error) {
+	r, err := c.load(tx.Reads, ctx, attendance.Everything(tx.who.Account), id)
+	if err != nil {
+		return nil, err
+	}
+	return r, tx.audit(ctx, action, c.kind, id, was, snapshot(P(r)))
+}
+
+// changed undoes the naming of the pointer type, which callers have no use for.
+func changed[R any, P record[R]](r P, err error) (*R, error) { return r, err }
+
+// refer checks a reference: it must exist in the account and, when it is newly set, be active.
+func (tx *Tx) refer(ctx context.Context, p *attendance.Problems, field string, kind attendance.RefKind, id int64, was *int64) error {
+	if was != nil && *was == id {
+		return nil
+	}
+	found, err := tx.Referable(ctx, tx.who.Scope, kind, id)
+	switch {
+	case err != nil:
+		return err
+	case found == nil:
+		p.Add(field, "unknownReference", "%s: there is no %s %d.", field, kind, id)
+	case !found.Active:
+		p.Add(field, "inactiveReference", "%s: the %s %d (%s) is not active. Activate it first, or name another.", field, kind, id, found.Name)
+	}
+	return nil
+}
+
+// referOrNull is refer for a reference that may be unset.
+func (tx *Tx) referOrNull(ctx context.Context, p *attendance.Problems, field string, kind attendance.RefKind, id, was *int64) error {
+	if id == nil {
+		return nil
+	}
+	return tx.refer(ctx, p, field, kind, *id, was)
+}
+
+// referAll is refer for a list of references.
+func (tx *Tx) referAll(ctx context.Context, p *attendance.Problems, field string, kind attendance.RefKind, ids, was []int64) error {
+	had := make(map[int64]bool, len(was))
+	for _, id := range was {
+		had[id] = true
+	}
+	for _, id := range ids {
+		if had[id] {
+			continue
+		}
+		if err := tx.refer(ctx, p, field, kind, id, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
