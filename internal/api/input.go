@@ -1,0 +1,271 @@
+package api
+
+import (
+	"crypto/sha256"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"punchclock/internal/attendance"
+	"punchclock/internal/wire"
+)
+
+// mostBody is how large the body of a request may be.
+const mostBody = 1 << 20
+
+// bind makes the route's parameter struct of the request: path, query and body. All that is wrong is told at once.
+func (x *exchange) bind(query url.Values) (any, error) {
+	in := reflect.New(x.route.in)
+	if err := bindPath(in.Elem(), &x.params); err != nil {
+		return nil, err
+	}
+	problems := attendance.Problems(bindQuery(query, in.Interface()))
+	problems = append(problems, x.bindConventions(query, in.Interface())...)
+	notPaged(problems, in.Interface())
+	body, hasBody := bodyOf(in.Elem())
+	var raw []byte
+	if hasBody {
+		var err error
+		if raw, err = x.readBody(); err != nil {
+			return nil, err
+		}
+		found, err := x.bindBody(raw, body)
+		if err != nil {
+			return nil, err
+		}
+		problems = append(problems, found...)
+	}
+	if err := problems.Err(); err != nil {
+		return nil, err
+	}
+	return in.Interface(), x.conditions(raw)
+}
+
+// bindPath reads the ids of the path. What is not a positive whole number names nothing.
+func bindPath(in reflect.Value, p *params) error {
+	for i := range in.NumField() {
+		field := in.Type().Field(i)
+		if field.Anonymous && field.Type.Kind() == reflect.Struct {
+			if err := bindPath(in.Field(i), p); err != nil {
+				return err
+			}
+		}
+		name := field.Tag.Get("path")
+		if name == "" {
+			continue
+		}
+		value := p.get(name)
+		if field.Type.Kind() == reflect.String {
+			in.Field(i).SetString(value)
+			continue
+		}
+		id, err := strconv.ParseInt(value, 10, 64)
+		if err != nil || id < 1 || value[0] < '1' || value[0] > '9' {
+			return attendance.ErrNotFound()
+		}
+		in.Field(i).SetInt(id)
+	}
+	return nil
+}
+
+// bindConventions gives the embedded conventions of a list what they need.
+func (x *exchange) bindConventions(query url.Values, in any) (problems attendance.Problems) {
+	plain := url.Values{}
+	for name, values := range query {
+		plain[plainName(name)] = values
+	}
+	if p, ok := in.(turns); ok {
+		seal := newCursorSeal(x.s.secret, x.who.Account, x.route.collection(), query)
+		problems = append(problems, p.paging().turn(seal, plain)...)
+	}
+	if r, ok := in.(choosesRelated); ok {
+		problems = append(problems, r.related().check()...)
+	}
+	return problems
+}
+
+// plainName is the name of a parameter without the brackets of a multi-valued one.
+func plainName(name string) string { return strings.TrimSuffix(name, "[]") }
+
+// notPaged says of the paging parameters of a list without pages why they are not known.
+func notPaged(problems attendance.Problems, in any) {
+	if _, paged := in.(turns); paged {
+		return
+	}
+	for i, p := range problems {
+		if p.Code == "unknown" && (p.Field == "cursor" || p.Field == "limit" || p.Field == "direction") {
+			problems[i].Detail = "This is not paged: the whole result is given. Leave " + p.Field + " out."
+		}
+	}
+}
+
+// bodyOf is the field that takes the body.
+func bodyOf(in reflect.Value) (reflect.Value, bool) {
+	for i := range in.NumField() {
+		if in.Type().Field(i).Tag.Get("body") != "" {
+			return in.Field(i).Addr(), true
+		}
+	}
+	return reflect.Value{}, false
+}
+
+// readBody is the whole body, which must not be compressed or too large.
+func (x *exchange) readBody() ([]byte, error) {
+	tooLarge := attendance.Fail(attendance.TooLarge, "tooLarge", "The body must be at most %d bytes. Split the work over several requests.", mostBody)
+	if x.r.ContentLength > mostBody {
+		return nil, tooLarge
+	}
+	if encoding := x.r.Header.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
+		return nil, attendance.InvalidField("Content-Encoding", "format", "A body must not be compressed. Send it without Content-Encoding.")
+	}
+	raw, err := io.ReadAll(http.MaxBytesReader(x.w, x.r.Body, mostBody))
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return nil, tooLarge
+	}
+	if err != nil {
+		return nil, attendance.Fail(attendance.Invalid, "body", "The body did not arrive whole. Send the request again.").Because(err)
+	}
+	return raw, nil
+}
+
+// bindBody reads the body into the struct that body points to. Fields that the record shows but nobody may write are
+// kept for the change, which compares them with the record.
+func (x *exchange) bindBody(raw []byte, body reflect.Value) (problems attendance.Problems, err error) {
+	tree, err := x.parse(raw)
+	if err != nil {
+		return nil, err
+	}
+	unknown, found := bindBody(tree, body.Interface())
+	problems = found
+	var derived []namedValue
+	known := recordFields(x.route.record)
+	for _, given := range unknown {
+		switch {
+		case !known[given.name]:
+			problems = append(problems, unknownField(given.name, body.Type().Elem()))
+		case x.r.Method == http.MethodPost:
+			problems.Add(given.name, "readOnly", "%s cannot be written. Leave it out.", given.name)
+		default:
+			derived = append(derived, given)
+		}
+	}
+	if len(derived) > 0 {
+		x.who.Conditions = &attendance.Conditions{Unchanged: func(record attendance.Record) []attendance.FieldError {
+			return differing(derived, x.shown(record))
+		}}
+	}
+	return problems, nil
+}
+
+func (x *exchange) parse(raw []byte) (*wire.Value, error) {
+	format, err := wire.OfBody(x.r.Header.Get("Content-Type"))
+	if err != nil {
+		return nil, attendance.InvalidField("Content-Type", "format", "%s", err)
+	}
+	if len(raw) == 0 {
+		return nil, attendance.Fail(attendance.Invalid, "required", "A body is required.")
+	}
+	parse := wire.ParseJSON
+	if format == wire.XML {
+		parse = wire.ParseXML
+	}
+	tree, err := parse(raw)
+	if syntax, ok := errors.AsType[*wire.SyntaxError](err); ok {
+		if syntax.Field != "" {
+			return nil, attendance.InvalidField(syntax.Field, "duplicate", "%s", syntax.Detail)
+		}
+		return nil, attendance.Fail(attendance.Invalid, "syntax", "The body is not well-formed: %s", syntax.Detail)
+	}
+	return tree, err
+}
+
+// recordFields are the names of the fields that a record shows.
+func recordFields(record attendance.Record) map[string]bool {
+	names := make(map[string]bool)
+	if record == nil {
+		return names
+	}
+	tree := wire.NewTree()
+	record.Fields(tree)
+	for _, m := range tree.Value().Members {
+		names[m.Name] = true
+	}
+	return names
+}
+
+// differing names the derived fields whose given value is not the record's.
+func differing(derived []namedValue, record attendance.Record) (problems []attendance.FieldError) {
+	tree := wire.NewTree()
+	record.Fields(tree)
+	for _, given := range derived {
+		if !wire.Equal(given.value, tree.Value().Get(given.name)) {
+			problems = append(problems, attendance.FieldError{
+				Field: given.name, Code: "readOnly", Detail: given.name + " cannot be written. Leave it out, or give it as it was read.",
+			})
+		}
+	}
+	return problems
+}
+
+// conditions reads If-Match and Idempotency-Key.
+func (x *exchange) conditions(body []byte) error {
+	if x.r.Method == http.MethodGet || x.r.Method == http.MethodHead {
+		return nil
+	}
+	if x.who.Conditions == nil {
+		x.who.Conditions = &attendance.Conditions{}
+	}
+	for tag := range strings.SplitSeq(strings.Join(x.r.Header.Values("If-Match"), ","), ",") {
+		if tag = plainTag(tag); tag != "" {
+			x.who.Conditions.IfMatch = append(x.who.Conditions.IfMatch, tag)
+		}
+	}
+	key := x.r.Header.Get("Idempotency-Key")
+	if key == "" {
+		return nil
+	}
+	if len(key) > 200 || strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return attendance.InvalidField("Idempotency-Key", "format", "Idempotency-Key must be 1 to 200 printable ASCII characters, such as a UUID.")
+	}
+	x.who.Conditions.Once = &attendance.Once{
+		Key: key, Method: x.r.Method, Path: x.r.URL.RequestURI(), Hash: sha256.Sum256(body),
+		Answer: func(result attendance.Record) attendance.SavedReply {
+			return x.render(reply{record: result})
+		},
+	}
+	return nil
+}
+
+// locationOf is the URL path of a record that a POST to a collection made.
+func (x *exchange) locationOf(result attendance.Record) string {
+	made, ok := result.(interface {
+		Identify() *attendance.Identity
+	})
+	if !ok || x.r.Method != http.MethodPost || strings.Contains(x.route.pattern, "{") {
+		return ""
+	}
+	return recordPath(x.route.collection(), made.Identify().ID)
+}
+
+// plainTag is an entity tag without its quotes and the format that answers add to it.
+func plainTag(tag string) string {
+	tag = strings.TrimPrefix(strings.TrimSpace(tag), "W/")
+	tag = strings.Trim(tag, `"`)
+	tag = strings.TrimSuffix(tag, "-json")
+	return strings.TrimSuffix(tag, "-xml")
+}
+
+// matches says whether one of the tags of the headers is the given one.
+func matches(headers []string, tag string) bool {
+	for given := range strings.SplitSeq(strings.Join(headers, ","), ",") {
+		given = strings.TrimPrefix(strings.TrimSpace(given), "W/")
+		if given == "*" || given != "" && given == tag {
+			return true
+		}
+	}
+	return false
+}

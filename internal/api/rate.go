@@ -1,0 +1,135 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"punchclock/internal/attendance"
+	"punchclock/internal/limit"
+	"punchclock/internal/store"
+)
+
+// rates counts the requests of the accounts. The counts live here and are written to the store soon after, so that a
+// restart gives nobody a new minute; reading never waits for that.
+type rates struct {
+	store    *store.Store
+	mu       sync.Mutex
+	accounts map[int64]*accountRate
+	used     map[int64]keyUse // keys used since they were last written, by id
+}
+
+type accountRate struct {
+	mu    sync.Mutex
+	log   limit.Log
+	dirty bool
+}
+
+type keyUse struct {
+	account int64
+	at      time.Time
+}
+
+func newRates(s *store.Store) *rates {
+	return &rates{store: s, accounts: make(map[int64]*accountRate), used: make(map[int64]keyUse)}
+}
+
+// take counts a request of the actor's account and decides about it.
+func (l *rates) take(ctx context.Context, who attendance.Actor, account *attendance.Account, now time.Time) (limit.Decision, error) {
+	a, err := l.of(ctx, account.ID)
+	if err != nil {
+		return limit.Decision{}, err
+	}
+	l.mu.Lock()
+	l.used[who.Key] = keyUse{account.ID, now}
+	l.mu.Unlock()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.dirty = account.Burst > 0 || account.Sustained > 0
+	return a.log.Take(now, limit.Rates{Burst: account.Burst, Sustained: account.Sustained}), nil
+}
+
+// of is the count of an account, read from the store when it is asked for first.
+func (l *rates) of(ctx context.Context, account int64) (*accountRate, error) {
+	l.mu.Lock()
+	a := l.accounts[account]
+	l.mu.Unlock()
+	if a != nil {
+		return a, nil
+	}
+	made, err := l.store.Rates(ctx, account)
+	if err != nil {
+		return nil, err
+	}
+	a = &accountRate{}
+	if err := a.log.UnmarshalBinary(made); err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if other := l.accounts[account]; other != nil {
+		return other, nil
+	}
+	l.accounts[account] = a
+	return a, nil
+}
+
+// keep writes what was counted since the last time.
+func (l *rates) keep(ctx context.Context) error {
+	t := store.Traffic{Rates: make(map[int64][]byte), KeysUsed: make(map[int64]time.Time), Owners: make(map[int64]int64)}
+	l.mu.Lock()
+	for id, a := range l.accounts {
+		a.mu.Lock()
+		if a.dirty {
+			a.dirty = false
+			t.Rates[id], _ = a.log.MarshalBinary()
+		}
+		a.mu.Unlock()
+	}
+	for id, use := range l.used {
+		t.KeysUsed[id], t.Owners[id] = use.at, use.account
+	}
+	clear(l.used)
+	l.mu.Unlock()
+	if len(t.Rates)+len(t.KeysUsed) == 0 {
+		return nil
+	}
+	return l.store.KeepTraffic(ctx, t)
+}
+
+// limit refuses the request when its account is over its rates, and says in any case how much is left.
+func (x *exchange) limit() error {
+	d, err := x.s.rates.take(x.r.Context(), x.who, x.account, x.began)
+	if err != nil {
+		return err
+	}
+	x.rateHeaders(d)
+	if d.Allowed {
+		return nil
+	}
+	e := attendance.Fail(attendance.TooMany, "throttled", "The account is over its rate of %d requests a minute and %d an hour. Wait as long as Retry-After says.", x.account.Burst, x.account.Sustained)
+	e.RetryAfter = d.RetryAfter
+	return e
+}
+
+// rateHeaders tells the rates and what is left of them, in the form of the IETF draft on rate limit header fields.
+func (x *exchange) rateHeaders(d limit.Decision) {
+	var policy, left []byte
+	add := func(name string, quota, window, remaining int64, reset time.Duration) {
+		if quota == 0 {
+			return
+		}
+		if len(policy) > 0 {
+			policy, left = append(policy, ", "...), append(left, ", "...)
+		}
+		policy = fmt.Appendf(policy, "%q;q=%d;w=%d", name, quota, window)
+		left = fmt.Appendf(left, "%q;r=%d;t=%d", name, remaining, (reset+time.Second-1)/time.Second)
+	}
+	add("burst", x.account.Burst, int64(limit.BurstWindow/time.Second), d.BurstLeft, d.BurstReset)
+	add("sustained", x.account.Sustained, int64(limit.SustainedWindow/time.Second), d.SustainedLeft, d.SustainedReset)
+	if len(policy) > 0 {
+		x.w.Header().Set("RateLimit-Policy", string(policy))
+		x.w.Header().Set("RateLimit", string(left))
+	}
+}
