@@ -1,0 +1,68 @@
+// Package storetest gives tests a database of their own: real, empty and migrated, made by copying a template.
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"punchclock/internal/store"
+)
+
+// Epoch is the instant at which the clocks of tests begin: a Tuesday, two days after clocks went forward in the
+// United States.
+var Epoch = time.Date(2026, 3, 10, 15, 0, 0, 0, time.UTC)
+
+// template is the bytes of an empty, migrated database.
+var template = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "storetest")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	path := filepath.Join(dir, "template.db")
+	s, err := store.Open(context.Background(), path, store.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.Migrate(context.Background(), Epoch); err != nil {
+		return nil, fmt.Errorf("migrate the template: %w", err)
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+// Path is the path of a fresh database, which is gone when the test ends.
+func Path(t testing.TB) string {
+	t.Helper()
+	content, err := template()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "test.db")
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Open is a fresh database, closed when the test ends.
+func Open(t testing.TB) *store.Store {
+	t.Helper()
+	s, err := store.Open(context.Background(), Path(t), store.Options{Readers: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close the store: %v", err)
+		}
+	})
+	return s
+}
