@@ -18,13 +18,13 @@ import (
 const mostBody = 1 << 20
 
 // bind makes the route's parameter struct of the request: path, query and body. All that is wrong is told at once.
-func (x *exchange) bind(query url.Values) (any, error) {
+func (x *exchange) bind() (any, error) {
 	in := reflect.New(x.route.in)
 	if err := bindPath(in.Elem(), &x.params); err != nil {
 		return nil, err
 	}
-	problems := attendance.Problems(bindQuery(query, in.Interface()))
-	problems = append(problems, x.bindConventions(query, in.Interface())...)
+	problems := attendance.Problems(bindQuery(x.query, in.Interface()))
+	problems = append(problems, x.bindConventions(x.query, in.Interface())...)
 	notPaged(problems, in.Interface())
 	body, hasBody := bodyOf(in.Elem())
 	var raw []byte

@@ -11,6 +11,9 @@ import (
 	"punchclock/internal/store"
 )
 
+// rateDelay is how soon after a request its count is written to the store.
+const rateDelay = 100 * time.Millisecond
+
 // rates counts the requests of the accounts. The counts live here and are written to the store soon after, so that a
 // restart gives nobody a new minute; reading never waits for that.
 type rates struct {

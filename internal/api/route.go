@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"punchclock/internal/attendance"
+	"punchclock/internal/store"
 )
 
 // route is a row of the route table: what is needed to serve an operation, and to describe it.
@@ -19,6 +20,8 @@ type route struct {
 	handle     handler
 	record     attendance.Record // an example of what it answers
 	later      bool              // the list can also run as an asynchronous report
+	polls      bool              // answers 202 until a report is complete
+	status     int               // of success; 0 is 200, or 204 where nothing is answered
 	wrapped    bool              // the record is answered inside results, as lists are
 	summary    string            // one line for the documentation
 	notes      string            // more for the documentation
@@ -101,7 +104,9 @@ type writeTo[B any] struct {
 // reply is the answer of a handler: a record, a list, a saved answer, or nothing.
 type reply struct {
 	record attendance.Record
+	status int // 0 is the route's
 	list   *list
+	report *store.Report // a complete one
 }
 
 // answer is the reply that shows a record.

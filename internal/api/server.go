@@ -1,12 +1,14 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"runtime/debug"
@@ -54,7 +56,8 @@ func New(ctx context.Context, a *app.App, log *slog.Logger, observe Observer) (*
 	s := &Server{app: a, store: a.Store(), now: a.Now, log: log, observe: observe, secret: secret, paths: &node{}}
 	s.keys = newKeyCache(s.store)
 	s.rates = newRates(s.store)
-	s.routes = s.table()
+	s.reports = &reports{s: s, wake: make(chan struct{}, 1)}
+	s.routes = s.withReports(s.table())
 	for i := range s.routes {
 		s.paths.add(&s.routes[i])
 	}
@@ -75,6 +78,7 @@ type exchange struct {
 	account *attendance.Account
 	route   *route
 	params  params
+	query   url.Values
 	status  int
 	began   time.Time
 }
@@ -88,6 +92,17 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err := x.serve(); err != nil {
 		x.fail(err)
 	}
+}
+
+type exchangeKey struct{}
+
+// withExchange lets the few handlers that need the request itself find it.
+func withExchange(ctx context.Context, x *exchange) context.Context {
+	return context.WithValue(ctx, exchangeKey{}, x)
+}
+
+func exchangeOf(ctx context.Context) *exchange {
+	return ctx.Value(exchangeKey{}).(*exchange) //nolint:forcetypeassert // handlers are only called with one
 }
 
 // finish logs the request. A panic becomes a 500 when nothing was sent, and else ends the connection, so that the
@@ -116,7 +131,7 @@ func (x *exchange) finish() {
 
 // serve goes through the steps of a request. Who may not ask learns nothing else.
 func (x *exchange) serve() error {
-	path, query, formErr := x.chooseFormat()
+	path, formErr := x.chooseFormat()
 	if x.s.draining.Load() {
 		e := attendance.Fail(attendance.Unavailable, "draining", "The server is shutting down. Send the request again.")
 		e.RetryAfter = time.Second
@@ -144,11 +159,11 @@ func (x *exchange) serve() error {
 	if v := x.r.Header.Get("X-Api-Version"); v != "" && v != Version {
 		return attendance.InvalidField("X-Api-Version", "unknown", "There is no version %.20q. The supported versions are: %s.", v, Version)
 	}
-	in, err := x.bind(query)
+	in, err := x.bind()
 	if err != nil {
 		return err
 	}
-	reply, err := x.route.handle(x.r.Context(), x.who, in)
+	reply, err := x.route.handle(withExchange(x.r.Context(), x), x.who, in)
 	if err != nil {
 		return err
 	}
@@ -157,7 +172,7 @@ func (x *exchange) serve() error {
 
 // chooseFormat takes the extension off the path and chooses the format of the answer; what is wrong with the request
 // for a format, or with the query, is told after the request was allowed.
-func (x *exchange) chooseFormat() (path string, query url.Values, err error) {
+func (x *exchange) chooseFormat() (path string, err error) {
 	path = strings.TrimSuffix(strings.TrimPrefix(x.r.URL.Path, Prefix), "/")
 	extension := ""
 	if dot := strings.LastIndexByte(path, '.'); dot > strings.LastIndexByte(path, '/') {
@@ -165,14 +180,15 @@ func (x *exchange) chooseFormat() (path string, query url.Values, err error) {
 			path, extension = path[:dot], e
 		}
 	}
-	query, queryErr := url.ParseQuery(x.r.URL.RawQuery)
-	x.format, err = wire.Choose(extension, query, strings.Join(x.r.Header.Values("Accept"), ","))
+	var queryErr error
+	x.query, queryErr = url.ParseQuery(x.r.URL.RawQuery)
+	x.format, err = wire.Choose(extension, x.query, strings.Join(x.r.Header.Values("Accept"), ","))
 	if queryErr != nil {
 		err = attendance.Fail(attendance.Invalid, "format", "The query string is not well-formed: %s. Percent-encode its values.", queryErr)
 	} else if err != nil {
 		err = attendance.InvalidField("format", "format", "%s", err)
 	}
-	return path, query, err
+	return path, err
 }
 
 // find finds the route. A known path with another method says which methods it has.
@@ -205,6 +221,8 @@ func (x *exchange) reply(r reply) error {
 	switch {
 	case r.list != nil:
 		return x.replyList(r.list)
+	case r.report != nil:
+		return x.replyReport(r.report)
 	case r.record != nil:
 		return x.replyRecord(r)
 	default:
@@ -228,7 +246,7 @@ func (x *exchange) replyRecord(r reply) error {
 
 // render is the answer that shows a record, ready to be sent or kept.
 func (x *exchange) render(r reply) attendance.SavedReply {
-	saved := attendance.SavedReply{Status: http.StatusOK, ContentType: x.format.ContentType(), Location: x.locationOf(r.record)}
+	saved := attendance.SavedReply{Status: cmp.Or(r.status, x.route.status, http.StatusOK), ContentType: x.format.ContentType(), Location: x.locationOf(r.record)}
 	if r.record == nil {
 		return attendance.SavedReply{Status: http.StatusNoContent}
 	}
@@ -306,7 +324,7 @@ func (x *exchange) replyList(l *list) error {
 
 // linkTo is this request's URL with another cursor.
 func (x *exchange) linkTo(cursor string) string {
-	query := x.r.URL.Query()
+	query := maps.Clone(x.query)
 	query.Set("cursor", cursor)
 	return x.r.URL.Path + "?" + query.Encode()
 }

@@ -452,8 +452,7 @@ CREATE INDEX idempotency_by_age ON idempotency (created);
 CREATE TABLE reports (
 	account_id BIGINT NOT NULL REFERENCES accounts (id),
 	report_key TEXT NOT NULL,
-	collection TEXT NOT NULL,
-	path TEXT NOT NULL,
+	path TEXT NOT NULL, -- the pattern of the list's route
 	query TEXT NOT NULL,
 	body TEXT,              -- of a report that takes one
 	key_id BIGINT NOT NULL, -- the API key that asked

@@ -1,0 +1,345 @@
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"reflect"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"punchclock/internal/attendance"
+	"punchclock/internal/store"
+	"punchclock/internal/wire"
+)
+
+// A report is a list that is made in the background: a row of the database that any server can take, with a lease, so
+// that a report whose server died is made by another one.
+const (
+	reportLife  = 24 * time.Hour
+	reportLease = 30 * time.Second
+	reportBeat  = 10 * time.Second // how often the lease is made longer
+	reportLook  = time.Second      // how often a server looks for reports of others
+	pollWait    = 10 * time.Second // how soon a client should ask again
+)
+
+// reports makes the reports that wait.
+type reports struct {
+	s    *Server
+	wake chan struct{}
+}
+
+// startReport is the reply that says that a report was accepted.
+type startReport struct{ key string }
+
+// Fields passes the answer to whoever asked for a report.
+func (r startReport) Fields(f attendance.Fields) {
+	f.Bool("success", true)
+	f.Text("reportKey", r.key)
+}
+
+// reportStatus is the reply to a poll of a report that is not complete.
+type reportStatus struct{ *store.Report }
+
+// Fields passes how far the report is.
+func (r reportStatus) Fields(f attendance.Fields) {
+	startReport{r.Key}.Fields(f)
+	f.Text("state", string(r.State))
+	f.Float("progress", r.Progress)
+}
+
+// withReports adds the two routes of the asynchronous form to every list that has one.
+func (s *Server) withReports(routes []route) []route {
+	for _, list := range routes {
+		if !list.later {
+			continue
+		}
+		start := list
+		start.method, start.pattern, start.later = http.MethodPost, list.pattern+"/async", false
+		start.record, start.status = startReport{"q7Ew2kPzL9sVb4Xn1RtYc8Ud"}, http.StatusAccepted
+		start.handle = func(ctx context.Context, who attendance.Actor, in any) (reply, error) {
+			return s.startReport(ctx, who, list, in)
+		}
+		start.summary = "Start: " + strings.ToLower(list.summary[:1]) + list.summary[1:]
+		start.notes = "Takes the parameters of the list and answers at once with the key under which the result can be polled. " + list.notes
+		poll := get(list.pattern+"/async/{report}/poll", list.permission, s.pollReport).
+			describe("Poll: "+strings.ToLower(list.summary[:1])+list.summary[1:], "Answers 202 while the report is being made, and then what the list would have answered. Ask no more than once in 10 seconds. A result is kept for 24 hours.")
+		poll.record, poll.polls = list.record, true
+		routes = append(routes, start, poll)
+	}
+	return routes
+}
+
+type reportPoll struct {
+	Report string `path:"report"`
+}
+
+// startReport stores the request of a list, whose parameters are already bound and are checked by making the list, of
+// which nothing is read.
+func (s *Server) startReport(ctx context.Context, who attendance.Actor, list route, in any) (reply, error) {
+	x := exchangeOf(ctx)
+	for _, name := range []string{"cursor", "limit", "direction"} {
+		if x.query.Has(name) {
+			return reply{}, attendance.InvalidField(name, "unknown", "A report is not paged: it has the whole result. Leave %s out.", name)
+		}
+	}
+	if _, err := list.handle(ctx, who, in); err != nil {
+		return reply{}, err
+	}
+	now := s.now()
+	p := &store.Report{
+		Account: who.Account, Key: rand.Text(), Path: list.pattern, Query: x.query.Encode(), Asker: who,
+		Expires: now.Add(reportLife), Created: now,
+	}
+	if err := s.store.InsertReport(ctx, p); err != nil {
+		return reply{}, err
+	}
+	select {
+	case s.reports.wake <- struct{}{}:
+	default:
+	}
+	return reply{record: startReport{p.Key}}, nil
+}
+
+// pollReport answers how far a report is, or its result.
+func (s *Server) pollReport(ctx context.Context, who attendance.Actor, in *reportPoll) (reply, error) {
+	x := exchangeOf(ctx)
+	p, err := s.store.Report(ctx, who.Account, in.Report, s.now())
+	if err != nil {
+		return reply{}, err
+	}
+	if p.Path+"/async/{report}/poll" != x.route.pattern || len(who.OrgUnits) > 0 && !slices.Equal(who.OrgUnits, p.Asker.OrgUnits) {
+		return reply{}, attendance.ErrNotFound()
+	}
+	switch p.State {
+	case store.ReportComplete:
+		return reply{report: p}, nil
+	case store.ReportFailed:
+		return reply{}, attendance.Fail(attendance.Internal, "reportFailed", "%s", p.Detail)
+	case store.ReportProcessing:
+	}
+	x.w.Header().Set("Retry-After", itoa(int(pollWait/time.Second)))
+	return reply{record: reportStatus{p}, status: http.StatusAccepted}, nil
+}
+
+// replyReport streams the result of a report, which is kept as JSON.
+func (x *exchange) replyReport(p *store.Report) error {
+	text, writer := io.Pipe()
+	go func() { writer.CloseWithError(unpack(x.s.store.ReportChunks(x.r.Context(), p), writer)) }()
+	defer func() { _ = text.Close() }()
+	out := writerFunc(func(b []byte) (int, error) { return len(b), x.sendPiece(b) })
+	var err error
+	if x.format == wire.XML {
+		err = wire.Transcode(out, text)
+	} else {
+		_, err = io.Copy(out, text)
+	}
+	if err != nil && x.status != 0 {
+		x.s.log.ErrorContext(x.r.Context(), "report broken off", "id", x.id, "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	return err
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
+
+func unpack(chunks func(func([]byte, error) bool), to io.Writer) error {
+	for chunk, err := range chunks {
+		if err != nil {
+			return err
+		}
+		z, err := gzip.NewReader(bytes.NewReader(chunk))
+		if err != nil {
+			return err
+		}
+		if _, err := io.Copy(to, z); err != nil { //nolint:gosec // we wrote it ourselves
+			return err
+		}
+	}
+	return nil
+}
+
+// run makes reports until ctx ends.
+func (r *reports) run(ctx context.Context) {
+	look := time.NewTicker(reportLook)
+	defer look.Stop()
+	for ctx.Err() == nil {
+		switch err := r.makeNext(ctx); {
+		case err == nil:
+			continue
+		case attendance.KindOf(err) != attendance.NotFound && ctx.Err() == nil:
+			r.s.log.ErrorContext(ctx, "reports cannot be made", "error", err)
+		}
+		select {
+		case <-r.wake:
+		case <-look.C:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// makeNext makes the next report that waits; ErrNotFound when there is none.
+func (r *reports) makeNext(ctx context.Context) error {
+	now := r.s.now()
+	p, err := r.s.store.TakeReport(ctx, now, now.Add(reportLease))
+	if err != nil {
+		return err
+	}
+	making, stop := context.WithCancel(ctx)
+	defer stop()
+	out := &reportWriter{ctx: making, store: r.s.store, report: p, now: r.s.now}
+	go out.keepLease(making, stop)
+	err = r.make(making, p, out)
+	last := context.WithoutCancel(ctx)
+	switch {
+	case err == nil:
+		return r.s.store.EndReport(last, p, store.ReportComplete, "")
+	case ctx.Err() != nil:
+		return r.s.store.ReleaseReport(last, p)
+	default:
+		r.s.log.ErrorContext(ctx, "report failed", "report", p.Key, "error", err)
+		detail := "The report could not be made. Its operator finds the reason in the log under " + p.Key + "."
+		if e, ok := errors.AsType[*attendance.Error](err); ok && e.Kind == attendance.Invalid {
+			detail = e.Detail
+		}
+		return r.s.store.EndReport(last, p, store.ReportFailed, detail)
+	}
+}
+
+// make runs the list's handler as the request would have and keeps what it gives.
+func (r *reports) make(ctx context.Context, p *store.Report, out *reportWriter) (err error) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			err = fmt.Errorf("panic: %v\n%s", panicked, debug.Stack())
+		}
+	}()
+	i := slices.IndexFunc(r.s.routes, func(list route) bool { return list.later && list.pattern == p.Path })
+	if i < 0 {
+		return fmt.Errorf("there is no list %s", p.Path)
+	}
+	account, err := r.s.store.Account(ctx, p.Account)
+	if err != nil {
+		return err
+	}
+	query, err := url.ParseQuery(p.Query)
+	if err != nil {
+		return err
+	}
+	x := &exchange{s: r.s, who: p.Asker, account: account, route: &r.s.routes[i], query: query}
+	in := reflect.New(x.route.in)
+	problems := attendance.Problems(bindQuery(query, in.Interface()))
+	problems = append(problems, x.bindConventions(query, in.Interface())...)
+	if err := problems.Err(); err != nil {
+		return err
+	}
+	answer, err := x.route.handle(withExchange(ctx, x), p.Asker, in.Interface())
+	if err != nil {
+		return err
+	}
+	answer.list.page, answer.list.shown = nil, x.shown
+	w := &listWriter{Writer: wire.NewWriter(nil, wire.JSON), flush: out.write}
+	if _, err := answer.list.write(ctx, r.s.store.Reads, p.Asker.Scope, w); err != nil {
+		return err
+	}
+	if err := w.send(); err != nil {
+		return err
+	}
+	return out.end()
+}
+
+// reportWriter keeps a report's result in compressed pieces.
+type reportWriter struct {
+	ctx    context.Context //nolint:containedctx // it is that of the one call that uses the writer
+	store  *store.Store
+	report *store.Report
+	now    func() time.Time
+	piece  bytes.Buffer
+	size   int
+	zip    *gzip.Writer
+	number int64
+}
+
+// reportPiece is how much of a result is compressed into one piece.
+const reportPiece = 1 << 20
+
+func (w *reportWriter) write(b []byte) error {
+	if w.zip == nil {
+		w.zip = gzip.NewWriter(&w.piece)
+	}
+	w.size += len(b)
+	if _, err := w.zip.Write(b); err != nil || w.size < reportPiece {
+		return err
+	}
+	return w.end()
+}
+
+// end stores the piece in the making.
+func (w *reportWriter) end() error {
+	if w.zip == nil {
+		return nil
+	}
+	if err := w.zip.Close(); err != nil {
+		return err
+	}
+	err := w.store.AddReportChunk(w.ctx, w.report, w.number, bytes.Clone(w.piece.Bytes()))
+	w.piece.Reset()
+	w.number, w.size, w.zip = w.number+1, 0, nil
+	return err
+}
+
+// keepLease makes the lease last until the report is made; when it is lost the making is stopped.
+func (w *reportWriter) keepLease(ctx context.Context, stop context.CancelFunc) {
+	beat := time.NewTicker(reportBeat)
+	defer beat.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-beat.C:
+			if err := w.store.KeepReport(ctx, w.report, w.now().Add(reportLease), 0); err != nil {
+				stop()
+				return
+			}
+		}
+	}
+}
+
+// Run does what goes on beside the requests, until ctx ends: it makes reports, keeps what was counted of requests, and
+// forgets what has expired.
+func (s *Server) Run(ctx context.Context) error {
+	made := make(chan struct{})
+	go func() { defer close(made); s.reports.run(ctx) }()
+	keep, forget := time.NewTicker(rateDelay), time.NewTicker(time.Minute)
+	defer keep.Stop()
+	defer forget.Stop()
+	for {
+		select {
+		case <-keep.C:
+			s.try(ctx, "requests cannot be counted", s.rates.keep)
+		case <-forget.C:
+			s.try(ctx, "old answers cannot be forgotten", func(ctx context.Context) error {
+				return errors.Join(s.store.ForgetReports(ctx, s.now()), s.store.ForgetSaved(ctx, s.now().Add(-24*time.Hour)))
+			})
+		case <-ctx.Done():
+			<-made
+			return s.rates.keep(context.WithoutCancel(ctx))
+		}
+	}
+}
+
+func (s *Server) try(ctx context.Context, failure string, fn func(context.Context) error) {
+	if err := fn(ctx); err != nil && ctx.Err() == nil {
+		s.log.LogAttrs(ctx, slog.LevelError, failure, slog.Any("error", err))
+	}
+}
