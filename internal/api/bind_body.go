@@ -50,14 +50,18 @@ func planBody(t reflect.Type) *bodyPlan {
 	return p
 }
 
-// bindBody fills the struct that into points to from an object. Fields that the struct does not have are given back;
-// everything else that is wrong is told at once.
-func bindBody(v *wire.Value, into any) (unknown []namedValue, problems []attendance.FieldError) {
-	target := reflect.ValueOf(into).Elem()
-	return planBody(target.Type()).bind(v, target)
+// planBodyIn is the plan of the field of a parameter struct that takes the body; nil when none does.
+func planBodyIn(in reflect.Type) *bodyPlan {
+	for i := range in.NumField() {
+		if f := in.Field(i); f.Tag.Get("body") != "" {
+			return planBody(f.Type)
+		}
+	}
+	return nil
 }
 
-// bind fills a struct of the planned type.
+// bind fills a struct of the planned type from an object. Fields that the struct does not have are given back;
+// everything else that is wrong is told at once.
 func (p *bodyPlan) bind(v *wire.Value, into reflect.Value) (unknown []namedValue, problems []attendance.FieldError) {
 	var f found
 	members, ok := v.AsObject()
@@ -304,6 +308,6 @@ func readAny(f *found, path string, v *wire.Value, into reflect.Value) {
 		value = new(map[string]any)
 	}
 	target := reflect.ValueOf(value).Elem()
-	plainRead(target.Type(), true)(f, path, v, target)
+	plainRead(target.Type(), false)(f, path, v, target)
 	into.Set(target)
 }

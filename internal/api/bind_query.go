@@ -57,21 +57,12 @@ func planQuery(t reflect.Type) *queryPlan {
 // readsText says whether values of a type read themselves from a text.
 func readsText(t reflect.Type) bool { return reflect.PointerTo(t).Implements(textUnmarshalerType()) }
 
-// bindQuery fills the struct that into points to and says all that is wrong with the query.
-func bindQuery(query url.Values, into any) []attendance.FieldError {
-	v := reflect.ValueOf(into).Elem()
-	return planQuery(v.Type()).bind(query, v)
-}
-
-// bind fills a struct of the planned type.
+// bind fills a struct of the planned type and says all that is wrong with the query.
 func (p *queryPlan) bind(query url.Values, into reflect.Value) []attendance.FieldError {
 	var f found
 	for _, name := range slices.Sorted(maps.Keys(query)) {
-		param, isList := p.byName[name], false
-		if param == nil {
-			param = p.byName[plainName(name)]
-			isList = true
-		}
+		plain, isList := strings.CutSuffix(name, "[]")
+		param := p.byName[plain]
 		switch {
 		case param == nil || isList && !param.Multi:
 			f.add(name, "unknown", "%s", unknownName("parameter", name, p.names()))
@@ -105,7 +96,7 @@ func (p *parameter) bind(f *found, values []string, into reflect.Value) {
 		}
 	}
 	if !p.Multi {
-		if len(values) > 1 {
+		if len(values) != 1 {
 			f.add(p.Name, "duplicate", "%s is given %d times. Give it once.", p.Name, len(values))
 			return
 		}
@@ -117,6 +108,10 @@ func (p *parameter) bind(f *found, values []string, into reflect.Value) {
 	}
 	into.Grow(len(values))
 	for _, value := range values {
+		if p.comma && value == "" {
+			f.add(p.Name, "format", "%s must not have an empty value. Leave out the comma, or the whole parameter.", p.Name)
+			return
+		}
 		one := reflect.New(p.Type).Elem()
 		if p.set(f, value, one) {
 			into.Set(reflect.Append(into, one))

@@ -23,7 +23,7 @@ func (x *exchange) bind() (any, error) {
 	if err := bindPath(in.Elem(), &x.params); err != nil {
 		return nil, err
 	}
-	problems := attendance.Problems(bindQuery(x.query, in.Interface()))
+	problems := attendance.Problems(x.route.query.bind(x.query, in.Elem()))
 	problems = append(problems, x.bindConventions(x.query, in.Interface())...)
 	notPaged(problems, in.Interface())
 	body, hasBody := bodyOf(in.Elem())
@@ -139,7 +139,7 @@ func (x *exchange) bindBody(raw []byte, body reflect.Value) (problems attendance
 	if err != nil {
 		return nil, err
 	}
-	unknown, found := bindBody(tree, body.Interface())
+	unknown, found := x.route.body.bind(tree, body.Elem())
 	problems = found
 	var derived []namedValue
 	known := recordFields(x.route.record)

@@ -238,7 +238,7 @@ func (r *reports) make(ctx context.Context, p *store.Report, out *reportWriter) 
 	}
 	x := &exchange{s: r.s, who: p.Asker, account: account, route: &r.s.routes[i], query: query}
 	in := reflect.New(x.route.in)
-	problems := attendance.Problems(bindQuery(query, in.Interface()))
+	problems := attendance.Problems(x.route.query.bind(query, in.Elem()))
 	problems = append(problems, x.bindConventions(query, in.Interface())...)
 	if err := problems.Err(); err != nil {
 		return err

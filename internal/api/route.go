@@ -17,6 +17,8 @@ type route struct {
 	pattern    string // as in /departments/{id}
 	permission attendance.Permission
 	in         reflect.Type // the struct of parameters; a field tagged body takes the body
+	query      *queryPlan   // how in takes the query
+	body       *bodyPlan    // how in takes the body; nil when it takes none
 	handle     handler
 	record     attendance.Record // an example of what it answers
 	later      bool              // the list can also run as an asynchronous report
@@ -38,8 +40,9 @@ func (r route) collection() string {
 
 // operation makes a route of a function that takes its own parameter struct.
 func operation[In any](method, pattern string, permission attendance.Permission, h func(context.Context, attendance.Actor, *In) (reply, error)) route {
+	in := reflect.TypeFor[In]()
 	return route{
-		method: method, pattern: pattern, permission: permission, in: reflect.TypeFor[In](),
+		method: method, pattern: pattern, permission: permission, in: in, query: planQuery(in), body: planBodyIn(in),
 		handle: func(ctx context.Context, who attendance.Actor, in any) (reply, error) { return h(ctx, who, in.(*In)) }, //nolint:forcetypeassert // the server makes it of type in
 	}
 }

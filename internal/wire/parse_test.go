@@ -338,6 +338,9 @@ func TestNumbersAreExactOrRefused(t *testing.T) {
 
 func TestEqualComparesMeaning(t *testing.T) {
 	t.Parallel()
+	if !wire.Equal(nil, nil) || wire.Equal(nil, &wire.Value{}) || wire.Equal(&wire.Value{}, nil) {
+		t.Error("a missing value is not told from one that is there")
+	}
 	json := func(s string) *wire.Value { return parsed(t, s, wire.JSON) }
 	xml := func(s string) *wire.Value { return parsed(t, "<r>"+s+"</r>", wire.XML) }
 	for _, pair := range [][2]*wire.Value{

@@ -163,8 +163,11 @@ func (w *Writer) Value(name string, v *Value) {
 }
 
 // Equal says whether two trees mean the same. Numbers are compared by value, objects without regard to the order of
-// their members. Text from XML equals a typed value that it can be read as.
+// their members. Text from XML equals a typed value that it can be read as. A missing value (nil) equals only another.
 func Equal(a, b *Value) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
 	if a.untyped() && !b.untyped() {
 		a, b = b, a
 	}
