@@ -215,3 +215,5 @@ func (r *response) wantError(pairs ...string) *response {
 	}
 	return r
 }
+
+func contains(text, part string) bool { return strings.Contains(text, part) }

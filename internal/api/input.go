@@ -26,21 +26,19 @@ func (x *exchange) bind() (any, error) {
 	problems := attendance.Problems(x.route.query.bind(x.query, in.Elem()))
 	problems = append(problems, x.bindConventions(x.query, in.Interface())...)
 	notPaged(problems, in.Interface())
-	body, hasBody := bodyOf(in.Elem())
+	if err := problems.Err(); err != nil {
+		return nil, err
+	}
+	x.who.Conditions = &attendance.Conditions{}
 	var raw []byte
-	if hasBody {
+	if body, hasBody := bodyOf(in.Elem()); hasBody {
 		var err error
 		if raw, err = x.readBody(); err != nil {
 			return nil, err
 		}
-		found, err := x.bindBody(raw, body)
-		if err != nil {
+		if err := x.bindBody(raw, body); err != nil {
 			return nil, err
 		}
-		problems = append(problems, found...)
-	}
-	if err := problems.Err(); err != nil {
-		return nil, err
 	}
 	return in.Interface(), x.conditions(raw)
 }
@@ -133,14 +131,15 @@ func (x *exchange) readBody() ([]byte, error) {
 }
 
 // bindBody reads the body into the struct that body points to. Fields that the record shows but nobody may write are
-// kept for the change, which compares them with the record.
-func (x *exchange) bindBody(raw []byte, body reflect.Value) (problems attendance.Problems, err error) {
+// kept for the change, which compares them with the record; so is what is wrong with the others, for the change may find
+// more.
+func (x *exchange) bindBody(raw []byte, body reflect.Value) error {
 	tree, err := x.parse(raw)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	unknown, found := x.route.body.bind(tree, body.Elem())
-	problems = found
+	problems := attendance.Problems(found)
 	var derived []namedValue
 	known := recordFields(x.route.record)
 	for _, given := range unknown {
@@ -153,12 +152,13 @@ func (x *exchange) bindBody(raw []byte, body reflect.Value) (problems attendance
 			derived = append(derived, given)
 		}
 	}
+	x.who.Conditions.Problems = problems
 	if len(derived) > 0 {
-		x.who.Conditions = &attendance.Conditions{Unchanged: func(record attendance.Record) []attendance.FieldError {
+		x.who.Conditions.Unchanged = func(record attendance.Record) []attendance.FieldError {
 			return differing(derived, x.shown(record))
-		}}
+		}
 	}
-	return problems, nil
+	return nil
 }
 
 func (x *exchange) parse(raw []byte) (*wire.Value, error) {
@@ -215,9 +215,6 @@ func differing(derived []namedValue, record attendance.Record) (problems []atten
 func (x *exchange) conditions(body []byte) error {
 	if x.r.Method == http.MethodGet || x.r.Method == http.MethodHead {
 		return nil
-	}
-	if x.who.Conditions == nil {
-		x.who.Conditions = &attendance.Conditions{}
 	}
 	for tag := range strings.SplitSeq(strings.Join(x.r.Header.Values("If-Match"), ","), ",") {
 		if tag = plainTag(tag); tag != "" {

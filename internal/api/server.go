@@ -164,6 +164,9 @@ func (x *exchange) serve() error {
 		return err
 	}
 	reply, err := x.route.handle(withExchange(x.r.Context(), x), x.who, in)
+	if err == nil {
+		err = x.who.Conditions.Problems.Err()
+	}
 	if err != nil {
 		return err
 	}

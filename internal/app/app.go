@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"time"
 
 	"punchclock/internal/attendance"
@@ -83,6 +84,9 @@ func change[R attendance.Record](ctx context.Context, a *App, who attendance.Act
 		if result, err = fn(tx); err != nil {
 			return err
 		}
+		if err := tx.given(nil).Err(); err != nil {
+			return err
+		}
 		return tx.remember(ctx, result)
 	})
 	return result, err
@@ -134,12 +138,18 @@ func (tx *Tx) match(record attendance.Record) error {
 	return attendance.Fail(attendance.Precondition, "precondition", "The record was changed since it was read. Read it again and repeat the change.")
 }
 
-// unchanged refuses derived fields in the request that differ from the record.
-func (tx *Tx) unchanged(record attendance.Record) []attendance.FieldError {
-	if tx.who.Conditions == nil || tx.who.Conditions.Unchanged == nil {
+// given is what is wrong with the request before the change is looked at: what the binding found, and derived fields
+// that differ from the record, which is nil for a new one.
+func (tx *Tx) given(record attendance.Record) attendance.Problems {
+	c := tx.who.Conditions
+	if c == nil {
 		return nil
 	}
-	return tx.who.Conditions.Unchanged(record)
+	problems := slices.Clone(c.Problems)
+	if c.Unchanged != nil && record != nil {
+		problems = append(problems, c.Unchanged(record)...)
+	}
+	return problems
 }
 
 // audit adds the change to the audit trail; was and became are nil where there was or is no record.

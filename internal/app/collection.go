@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 
 	"punchclock/internal/attendance"
 	"punchclock/internal/store"
@@ -35,7 +36,7 @@ type collection[R any, P record[R], I input[R]] struct {
 func (c collection[R, P, I]) create(ctx context.Context, a *App, who attendance.Actor, in I) (*R, error) {
 	return changed[R, P](change(ctx, a, who, func(tx *Tx) (P, error) {
 		r := c.fresh()
-		if err := c.fill(ctx, tx, nil, r, in, nil); err != nil {
+		if err := c.fill(ctx, tx, nil, r, in, tx.given(nil)); err != nil {
 			return nil, err
 		}
 		id, err := tx.NewID(ctx)
@@ -53,6 +54,11 @@ func (c collection[R, P, I]) create(ctx context.Context, a *App, who attendance.
 
 // modify changes the record with that id.
 func (c collection[R, P, I]) modify(ctx context.Context, a *App, who attendance.Actor, id int64, in I) (*R, error) {
+	return c.act(ctx, a, who, "update", id, in)
+}
+
+// act is modify under the name that the audit trail gives to the change.
+func (c collection[R, P, I]) act(ctx context.Context, a *App, who attendance.Actor, action string, id int64, in I) (*R, error) {
 	return changed[R, P](change(ctx, a, who, func(tx *Tx) (P, error) {
 		r, err := c.load(tx.Reads, ctx, who.Scope, id)
 		if err != nil {
@@ -62,7 +68,7 @@ func (c collection[R, P, I]) modify(ctx context.Context, a *App, who attendance.
 			return nil, err
 		}
 		was, before := *r, encode(P(r))
-		if err := c.fill(ctx, tx, &was, r, in, tx.unchanged(P(r))); err != nil {
+		if err := c.fill(ctx, tx, &was, r, in, tx.given(P(r))); err != nil {
 			return nil, err
 		}
 		if string(encode(P(r))) == string(before) {
@@ -72,7 +78,7 @@ func (c collection[R, P, I]) modify(ctx context.Context, a *App, who attendance.
 		if err := c.update(tx.Tx, ctx, r); err != nil {
 			return nil, err
 		}
-		return c.written(ctx, tx, "update", snapshot(P(&was)), id)
+		return c.written(ctx, tx, action, snapshot(P(&was)), id)
 	}))
 }
 
@@ -131,11 +137,11 @@ func (tx *Tx) referAll(ctx context.Context, p *attendance.Problems, field string
 	for _, id := range was {
 		had[id] = true
 	}
-	for _, id := range ids {
+	for i, id := range ids {
 		if had[id] {
 			continue
 		}
-		if err := tx.refer(ctx, p, field, kind, id, nil); err != nil {
+		if err := tx.refer(ctx, p, fmt.Sprintf("%s[%d]", field, i), kind, id, nil); err != nil {
 			return err
 		}
 	}

@@ -36,6 +36,9 @@ type Actor struct {
 type Conditions struct {
 	IfMatch []string // ETags one of which the record must have; empty is no condition
 	Once    *Once    // an idempotency key; nil without one
+	// Problems are what is already known to be wrong with the body. A change that finds nothing else wrong fails with
+	// them, so that all is told at once.
+	Problems Problems
 	// Unchanged names the derived fields of the request that differ from the record, which is an error. Nil when the
 	// request has none.
 	Unchanged func(Record) []FieldError

@@ -121,5 +121,13 @@ func (p Problems) Has(field string) bool {
 	return false
 }
 
-// Err is all of it as one error, or nil.
-func (p Problems) Err() error { return InvalidFields(p) }
+// Err is all of it as one error, or nil. Of a field with several problems the first is told.
+func (p Problems) Err() error {
+	told := make(Problems, 0, len(p))
+	for _, e := range p {
+		if !told.Has(e.Field) {
+			told = append(told, e)
+		}
+	}
+	return InvalidFields(told)
+}

@@ -26,6 +26,7 @@ const groupSize = 512
 // sqliteEngine has many reading connections and one writer, which commits the transactions that wait as a group.
 type sqliteEngine struct {
 	path    string
+	writer  *sqliteConn
 	readers chan *sqliteConn
 	all     []*sqliteConn
 	jobs    chan *writeJob
@@ -54,7 +55,7 @@ func openSQLite(ctx context.Context, path string, options Options) (*sqliteEngin
 	if n == 0 {
 		n = runtime.GOMAXPROCS(0) + 2
 	}
-	e := &sqliteEngine{path: path, readers: make(chan *sqliteConn, n), jobs: make(chan *writeJob, 4*groupSize), done: make(chan struct{})}
+	e := &sqliteEngine{path: path, writer: writer, readers: make(chan *sqliteConn, n), jobs: make(chan *writeJob, 4*groupSize), done: make(chan struct{})}
 	for range n {
 		c, err := openSQLiteConn(path, sqlite.OpenReadOnly, options)
 		if err != nil {
@@ -63,7 +64,7 @@ func openSQLite(ctx context.Context, path string, options Options) (*sqliteEngin
 		e.all = append(e.all, c)
 		e.readers <- c
 	}
-	go e.writeAll(writer)
+	go e.writeAll()
 	return e, nil
 }
 
@@ -86,9 +87,13 @@ func openSQLiteConn(path string, flags sqlite.OpenFlags, options Options) (*sqli
 	if mmap == 0 {
 		mmap = 256
 	}
-	pragmas := fmt.Sprintf("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -%d; PRAGMA mmap_size = %d;", cache, mmap<<20)
-	if err := sqlitex.ExecuteScript(c, pragmas, nil); err != nil {
-		return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), c.Close())
+	for _, pragma := range []string{
+		"PRAGMA foreign_keys = ON", "PRAGMA trusted_schema = OFF", "PRAGMA synchronous = FULL",
+		fmt.Sprintf("PRAGMA cache_size = -%d", cache), fmt.Sprintf("PRAGMA mmap_size = %d", mmap<<20),
+	} {
+		if err := sqlitex.ExecuteTransient(c, pragma, nil); err != nil {
+			return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), c.Close())
+		}
 	}
 	return &sqliteConn{Conn: c, prepared: make(map[string]*sqlite.Stmt)}, nil
 }
@@ -110,7 +115,7 @@ func (c *sqliteConn) setUp(ctx context.Context) error {
 	if mode != "wal" {
 		return fmt.Errorf("the write-ahead log cannot be used here (journal mode %s): is the directory writable and on a local disk?", mode)
 	}
-	return sqlitex.ExecuteScript(c.Conn, "PRAGMA synchronous = FULL;", nil)
+	return nil
 }
 
 var sqlitePlace = regexp.MustCompile(`\$(\d+)`)
@@ -292,13 +297,12 @@ func (e *sqliteEngine) write(ctx context.Context, fn func(conn) error) error {
 }
 
 // writeAll is the writer.
-func (e *sqliteEngine) writeAll(c *sqliteConn) {
+func (e *sqliteEngine) writeAll() {
 	defer close(e.done)
-	defer func() { _ = c.Close() }()
 	group := make([]*writeJob, 0, groupSize)
 	for job := range e.jobs {
 		group = append(group[:0], job)
-		c.runGroup(&group, e.jobs)
+		e.writer.runGroup(&group, e.jobs)
 		for _, job := range group {
 			close(job.done)
 		}
@@ -437,5 +441,5 @@ func (e *sqliteEngine) close() error {
 	<-e.done
 	err := e.closeReaders()
 	close(e.readers)
-	return err
+	return errors.Join(err, e.writer.Close()) // the last to go: it empties the write-ahead log
 }
