@@ -131,17 +131,21 @@ func (tx *Tx) referOrNull(ctx context.Context, p *attendance.Problems, field str
 	return tx.refer(ctx, p, field, kind, *id, was)
 }
 
-// referAll is refer for a list of references.
+// referAll is refer for a list of references. What has a problem already is not looked up.
 func (tx *Tx) referAll(ctx context.Context, p *attendance.Problems, field string, kind attendance.RefKind, ids, was []int64) error {
+	if p.Has(field) {
+		return nil
+	}
 	had := make(map[int64]bool, len(was))
 	for _, id := range was {
 		had[id] = true
 	}
 	for i, id := range ids {
-		if had[id] {
+		at := fmt.Sprintf("%s[%d]", field, i)
+		if had[id] || p.Has(at) {
 			continue
 		}
-		if err := tx.refer(ctx, p, fmt.Sprintf("%s[%d]", field, i), kind, id, nil); err != nil {
+		if err := tx.refer(ctx, p, at, kind, id, nil); err != nil {
 			return err
 		}
 	}

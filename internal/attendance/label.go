@@ -14,6 +14,54 @@ const (
 	LabelDevice = "device"
 )
 
+// Label is a mark that records carry, by which they are found and by which access to others is given.
+type Label struct {
+	Identity
+	Kind   string // user, work or device; it never changes, because every reference to a label names it
+	Name   string // unique within the kind, without regard to case
+	Active bool
+}
+
+// Fields passes every field of the label.
+func (l *Label) Fields(f Fields) {
+	f.Int("id", l.ID)
+	f.Text("kind", l.Kind)
+	f.Text("name", l.Name)
+	f.Bool("active", l.Active)
+	l.stamps(f)
+}
+
+// LabelInput is what may be written to a label.
+type LabelInput struct {
+	Kind   Opt[string] `json:"kind" doc:"What carries the label: user is employees, work is jobs, job phases, cost codes and punches, device is devices. It cannot be changed later." required:"true" enum:"user,work,device"`
+	Name   Opt[string] `json:"name" doc:"Name, 1 to 200 characters, unique among the labels of the kind." required:"true"`
+	Active Opt[bool]   `json:"active" doc:"Whether new records may carry it. True when left out."`
+}
+
+// NewLabel is a label with the values that hold when nothing is said.
+func NewLabel() *Label { return &Label{Active: true} }
+
+// Apply writes the given values to the label.
+func (in LabelInput) Apply(l *Label) {
+	in.Kind.To(&l.Kind)
+	in.Name.To(&l.Name)
+	in.Active.To(&l.Active)
+}
+
+// Validate says what is wrong with the label.
+func (l *Label) Validate(p *Problems) {
+	p.CheckWord("kind", l.Kind, LabelUser, LabelWork, LabelDevice)
+	p.CheckName("name", &l.Name)
+}
+
+// LabelFilter narrows a list of labels.
+type LabelFilter struct {
+	IDs    []int64
+	Kinds  []string
+	Active *bool
+	Search []string // parts of the name, one of which must match
+}
+
 // LabelRef names a label, as user:4, work:7 or device:2, or all labels of a kind, as user:all. The number is the
 // label's id, not that of who carries it.
 type LabelRef string
@@ -48,9 +96,16 @@ func (l LabelRef) ID() int64 {
 	return id
 }
 
-// CheckLabels says what is wrong with the labels that a record carries: a wildcard, one that stands twice, one of
-// another kind than the record takes.
+// mostLabels is how many labels a record may carry, or allow.
+const mostLabels = 500
+
+// CheckLabels says what is wrong with the labels that a record carries: too many, a wildcard, one that stands twice, one
+// of another kind than the record takes.
 func (p *Problems) CheckLabels(field string, labels []LabelRef, kinds ...string) {
+	if len(labels) > mostLabels {
+		p.Add(field, "range", "%s must have at most %d labels.", field, mostLabels)
+		return
+	}
 	for i, l := range labels {
 		at := fmt.Sprintf("%s[%d]", field, i)
 		switch {
@@ -64,7 +119,25 @@ func (p *Problems) CheckLabels(field string, labels []LabelRef, kinds ...string)
 	}
 }
 
-// texts passes label references as strings.
+// CheckAllowLabels says what is wrong with labels that give access, wildcards included: too many, or one that stands
+// twice.
+func (p *Problems) CheckAllowLabels(field string, labels []LabelRef) {
+	if len(labels) > mostLabels {
+		p.Add(field, "range", "%s must have at most %d labels.", field, mostLabels)
+		return
+	}
+	for i, l := range labels {
+		if slices.Contains(labels[:i], l) {
+			at := fmt.Sprintf("%s[%d]", field, i)
+			p.Add(at, "duplicate", "%s stands twice: %q.", at, l)
+		}
+	}
+}
+
+// everybody is the allowLabels of a record that says nothing: usable at all devices by all employees.
+func everybody() []LabelRef { return []LabelRef{LabelDevice + ":all", LabelUser + ":all"} }
+
+// textsOf passes label references as strings.
 func textsOf(f Fields, name string, labels []LabelRef) {
 	words := make([]string, len(labels))
 	for i, l := range labels {

@@ -118,11 +118,17 @@ func (w *where) active(column string, active *bool) *where {
 	return w
 }
 
-// search asks that every word of the text occurs in the folded column.
-func (w *where) search(column, text string) *where {
-	for _, word := range attendance.SearchWords(text) {
-		escaped := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word)
-		w.and(column+` LIKE ? ESCAPE '\'`, "%"+escaped+"%")
+// search asks that every word of one of the texts occurs in the folded column. No text is no condition.
+func (w *where) search(column string, texts ...string) *where {
+	for i, text := range texts {
+		w.sql.WriteString([...]string{" AND ((1 = 1", ") OR (1 = 1"}[min(i, 1)])
+		for _, word := range attendance.SearchWords(text) {
+			escaped := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word)
+			w.and(column+` LIKE ? ESCAPE '\'`, "%"+escaped+"%")
+		}
+	}
+	if len(texts) > 0 {
+		w.sql.WriteString("))")
 	}
 	return w
 }
