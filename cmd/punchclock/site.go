@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"path"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"punchclock/internal/api"
+	"punchclock/internal/store"
+)
+
+// site is everything that the server answers.
+type site struct {
+	api      *api.Server
+	store    *store.Store
+	metrics  *metrics
+	rest     *http.ServeMux
+	draining atomic.Bool
+}
+
+func newSite(server *api.Server, s *store.Store, m *metrics) *site {
+	site := &site{api: server, store: s, metrics: m, rest: http.NewServeMux()}
+	site.rest.HandleFunc("GET /{$}", site.welcome)
+	site.rest.HandleFunc("GET /healthz", site.healthy)
+	site.rest.HandleFunc("GET /readyz", site.ready)
+	site.rest.Handle("GET /metrics", m.handler())
+	return site
+}
+
+// drain makes the site answer that it is not ready, while it finishes what it has begun.
+func (s *site) drain() {
+	s.draining.Store(true)
+	s.api.Drain()
+}
+
+// ServeHTTP answers a request. Paths are taken as they were sent: http.ServeMux would clean them and redirect.
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.metrics.inFlight.Inc()
+	defer s.metrics.inFlight.Dec()
+	if s.draining.Load() {
+		w.Header().Set("Connection", "close")
+	}
+	switch {
+	case r.URL.Path == api.Prefix || strings.HasPrefix(r.URL.Path, api.Prefix+"/"):
+		s.api.ServeHTTP(w, r)
+	case path.Clean(r.URL.Path) != r.URL.Path:
+		plain(w, http.StatusNotFound, "There is nothing at this URL.\n")
+	default:
+		s.rest.ServeHTTP(w, r)
+	}
+}
+
+// healthy answers as long as the process does.
+func (s *site) healthy(w http.ResponseWriter, _ *http.Request) { plain(w, http.StatusOK, "ok\n") }
+
+// ready says whether requests should be sent here.
+func (s *site) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	switch {
+	case s.draining.Load():
+		plain(w, http.StatusServiceUnavailable, "shutting down\n")
+	case s.store.Ping(ctx) != nil:
+		plain(w, http.StatusServiceUnavailable, "the database does not answer\n")
+	default:
+		plain(w, http.StatusOK, "ready\n")
+	}
+}
+
+// welcome tells those who open the address in a browser where to go.
+func (s *site) welcome(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	_, _ = io.WriteString(w, `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Punchclock</title></head>
+<body><h1>Punchclock</h1>
+<p>The API is at <code>/api</code>; <a href="/api/docs">its documentation</a> lists all that it can do.</p>
+</body></html>
+`)
+}
+
+func plain(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, text)
+}

@@ -1,0 +1,159 @@
+package config
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Settings are the values of all settings.
+type Settings struct {
+	DB            string        // path of the SQLite database
+	DBReaders     int           // connections that read at once; 0 is two more than there are processors
+	DBCacheKiB    int           // page cache of each reading connection
+	DBMmapMiB     int           // how much of the database file is mapped into memory
+	Listen        string        // host:port
+	ShutdownDelay time.Duration // how long the server still answers 503 before it stops to listen
+	LogLevel      slog.Level
+	LogFormat     string // json, text or auto
+	Secret        []byte // protects PINs at rest; empty is one kept in the database
+}
+
+// Setting is a row of the table.
+type Setting struct {
+	Name    string // the flag without dashes; the key in the file
+	Value   string // what kind of value it takes, as the help shows it
+	Default string
+	Secret  bool   // it is never a flag, and the variable may also name a file that holds it
+	Serving bool   // only the commands that serve take it as a flag
+	Help    string // what it means, in whole sentences
+	set     func(*Settings, string) error
+}
+
+// Variable is the environment variable of the setting.
+func (s Setting) Variable() string {
+	return "PUNCHCLOCK_" + strings.ToUpper(strings.ReplaceAll(s.Name, "-", "_"))
+}
+
+// FileVariable is the variable that names a file which holds a secret setting.
+func (s Setting) FileVariable() string { return s.Variable() + "_FILE" }
+
+// Table is every setting.
+func Table() []Setting {
+	return []Setting{
+		{
+			Name: "db", Value: "PATH", Default: "punchclock.db",
+			Help: "The SQLite database. It is created where there is none, and brought up to the program's schema. Its directory must be writable and on a local disk.",
+			set:  setDB,
+		},
+		{
+			Name: "db-readers", Value: "NUMBER", Default: "0",
+			Help: "How many connections read the database at once. 0 is two more than there are processors.",
+			set:  func(s *Settings, v string) error { return setNumber(&s.DBReaders, v, 0, 1000) },
+		},
+		{
+			Name: "db-cache", Value: "KIB", Default: "2048",
+			Help: "The page cache of each reading connection, in KiB.",
+			set:  func(s *Settings, v string) error { return setNumber(&s.DBCacheKiB, v, 64, 16<<20) },
+		},
+		{
+			Name: "db-mmap", Value: "MIB", Default: "256",
+			Help: "How much of the database file is mapped into memory, in MiB. All connections share it.",
+			set:  func(s *Settings, v string) error { return setNumber(&s.DBMmapMiB, v, 1, 1<<20) },
+		},
+		{
+			Name: "secret", Value: "TEXT", Secret: true,
+			Help: "Protects PINs in the database: at least 16 characters, the same for the life of the database. Without it a random one is kept in the database itself, so that whoever has the file can read PINs.",
+			set:  setSecret,
+		},
+		{
+			Name: "log-level", Value: "LEVEL", Default: "info",
+			Help: "The least important log lines that are written: debug, info, warn or error.",
+			set:  setLogLevel,
+		},
+		{
+			Name: "log-format", Value: "FORMAT", Default: "auto",
+			Help: "json, text, or auto: text on a terminal, else json. Logs go to standard error.",
+			set:  setLogFormat,
+		},
+		{
+			Name: "listen", Value: "HOST:PORT", Default: "127.0.0.1:8080", Serving: true,
+			Help: "Where the server listens. Port 0 takes a free one, which the log names. Put a proxy that speaks TLS before anything but 127.0.0.1.",
+			set:  setListen,
+		},
+		{
+			Name: "shutdown-delay", Value: "DURATION", Default: "1s", Serving: true,
+			Help: "When it is told to stop, how long the server still listens and answers 503, so that load balancers see that it is not ready. At most 20s.",
+			set:  setShutdownDelay,
+		},
+	}
+}
+
+func setDB(s *Settings, v string) error {
+	switch {
+	case v == "" || v == ":memory:":
+		return fmt.Errorf("the path of a database file is required, not %q", v)
+	case strings.Contains(v, "://"):
+		scheme, _, _ := strings.Cut(v, "://") // the rest may hold a password
+		return fmt.Errorf("databases of the kind %s:// are not supported: give the path of a SQLite database", scheme)
+	}
+	s.DB = v
+	return nil
+}
+
+func setSecret(s *Settings, v string) error {
+	if len(v) < 16 {
+		return fmt.Errorf("it has %d characters: at least 16 are required", len(v))
+	}
+	s.Secret = []byte(v)
+	return nil
+}
+
+func setLogLevel(s *Settings, v string) error {
+	if !slices.Contains([]string{"debug", "info", "warn", "error"}, v) {
+		return fmt.Errorf("%q is none of debug, info, warn and error", v)
+	}
+	return s.LogLevel.UnmarshalText([]byte(v))
+}
+
+func setLogFormat(s *Settings, v string) error {
+	if !slices.Contains([]string{"json", "text", "auto"}, v) {
+		return fmt.Errorf("%q is none of json, text and auto", v)
+	}
+	s.LogFormat = v
+	return nil
+}
+
+func setListen(s *Settings, v string) error {
+	_, port, err := net.SplitHostPort(v)
+	if err != nil {
+		return fmt.Errorf("%q is not an address: write it as 127.0.0.1:8080, or :8080 for every interface", v)
+	}
+	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
+		return fmt.Errorf("%q is not a port: it must be a number of 0 to 65535", port)
+	}
+	s.Listen = v
+	return nil
+}
+
+func setShutdownDelay(s *Settings, v string) error {
+	d, err := time.ParseDuration(v)
+	if err != nil || d < 0 || d > 20*time.Second {
+		return fmt.Errorf("%q is not a duration of 0s to 20s", v)
+	}
+	s.ShutdownDelay = d
+	return nil
+}
+
+func setNumber(to *int, v string, least, most int) error {
+	n, err := strconv.Atoi(v)
+	if err != nil || n < least || n > most {
+		return fmt.Errorf("%q is not a whole number of %d to %d", v, least, most)
+	}
+	*to = n
+	return nil
+}
