@@ -30,6 +30,9 @@ func NewZone(location *time.Location) *Zone {
 		if end.IsZero() || end.Unix() > zonesUntil {
 			return z
 		}
+		if !end.After(t) { // what Go reports on the last day of a leap year in the far future
+			end = t.Add(24 * time.Hour)
+		}
 		t = end
 		if _, offset := t.Zone(); int64(offset) != z.offsets[len(z.offsets)-1] {
 			z.starts = append(z.starts, t.Unix())

@@ -1,0 +1,279 @@
+package cards
+
+import (
+	"cmp"
+	"slices"
+)
+
+// meter is what a threshold is measured against.
+type meter uint8
+
+const (
+	byDate   meter = iota // seconds of the date so far
+	byWeek                // weekly counter
+	byPeriod              // period counter
+)
+
+// rung is one way in which time can be overtime: a category, its pay code, and from where on it applies.
+type rung struct {
+	category  Category
+	rank      int // of its kind; the lower goes first among equal multipliers
+	meter     meter
+	threshold int64
+	code      PayCode
+}
+
+// ladder holds the rungs of a pay class, the one that is taken first comes first.
+type ladder struct {
+	rungs [categories]rung
+	n     int
+}
+
+func (l *ladder) add(set bool, r rung) {
+	if set {
+		l.rungs[l.n] = r
+		l.n++
+	}
+}
+
+// ladderOf lists what the rules set, by multiplier, then kind, then level.
+func ladderOf(r *Rules) ladder {
+	var l ladder
+	for i := range Category(3) {
+		l.add(r.Daily[i].Set, rung{Daily1 + i, 4, byDate, r.Daily[i].Threshold, r.Daily[i].Code})
+		l.add(r.Weekly[i].Set, rung{Weekly1 + i, 6, byWeek, r.Weekly[i].Threshold, r.Weekly[i].Code})
+		l.add(r.Period[i].Set && r.hasPeriods(), rung{Period1 + i, 7, byPeriod, r.Period[i].Threshold, r.Period[i].Code})
+	}
+	o := &r.Overtime
+	l.addDays(&o.SeventhDay, SeventhDay1, 0)
+	l.addDays(&o.Consecutive.DayRule, Consecutive, 1)
+	l.add(o.DaysPerWeek.Set, rung{DaysWeek, 2, byDate, 0, o.DaysPerWeek.Code})
+	l.add(o.RestDays.Set, rung{RestDay, 3, byDate, 0, o.RestDays.Code})
+	l.add(o.Holiday.Set, rung{Holiday, 5, byDate, 0, o.Holiday.Code})
+	slices.SortFunc(l.rungs[:l.n], func(a, b rung) int {
+		if a.code.Multiplier != b.code.Multiplier {
+			return cmp.Compare(b.code.Multiplier, a.code.Multiplier)
+		}
+		if a.rank != b.rank {
+			return a.rank - b.rank
+		}
+		return int(b.category) - int(a.category)
+	})
+	return l
+}
+
+// addDays adds the two levels of a rule for certain dates.
+func (l *ladder) addDays(r *DayRule, first Category, rank int) {
+	l.add(r.Set, rung{first, rank, byDate, 0, r.Code})
+	l.add(r.Set && r.Second, rung{first + 1, rank, byDate, r.Threshold2, r.Code2})
+}
+
+// stretch is a part of the line 0…T of a date that is of one category.
+type stretch struct {
+	category Category
+	code     PayCode
+	seconds  int64
+}
+
+// mask is a set of categories.
+type mask uint32
+
+const (
+	byHours  = mask(1<<Daily1 | 1<<Daily2 | 1<<Daily3 | 1<<Weekly1 | 1<<Weekly2 | 1<<Weekly3 | 1<<Period1 | 1<<Period2 | 1<<Period3)
+	weeklies = mask(1<<Weekly1 | 1<<Weekly2 | 1<<Weekly3)
+	periods  = mask(1<<Period1 | 1<<Period2 | 1<<Period3)
+)
+
+func (m mask) has(c Category) bool { return m&(1<<c) != 0 }
+
+// classifyDate is steps 6 to 8: it divides the paid total of a date among the categories.
+func (e *Evaluator) classifyDate(i int) {
+	w := &e.dates[i]
+	w.line = int32(len(e.lines))
+	if w.paid <= 0 {
+		return
+	}
+	w.run = 1
+	if i > 0 && e.dates[i-1].date == w.date-1 {
+		w.run += e.dates[i-1].run
+	}
+	r := e.in.Classes[w.class]
+	open := e.openTo(i, r)
+	counts := mask(1<<Regular) | weeklies | periods
+	if r.Overtime.HolidayCounts {
+		counts |= 1 << Holiday
+	}
+	if r.Overtime.AllHours || r.Overtime.GreaterOf {
+		counts = 1<<categories - 1
+	}
+	e.climb(i, r, open, counts)
+	e.tally(w, r)
+	e.forgive(w, r)
+	if e.in.Explain {
+		e.explainClasses(i, r)
+	}
+}
+
+// openTo is the set of categories that a date can have.
+func (e *Evaluator) openTo(i int, r *Rules) mask {
+	w := &e.dates[i]
+	o := &r.Overtime
+	if o.GreaterOf {
+		return e.greater(i, r)
+	}
+	open := byHours
+	sinceWeek := int(w.date-r.weekStart(w.date)) + 1
+	if w.run >= 7 && sinceWeek == 7 {
+		open |= 1<<SeventhDay1 | 1<<SeventhDay2
+	}
+	run := w.run
+	if !o.Consecutive.Rolling {
+		run = min(run, sinceWeek)
+	}
+	if run >= o.Consecutive.Days {
+		open |= 1<<Consecutive | 1<<Consecutive2
+	}
+	if o.DaysPerWeek.Set && e.workedInWeek(i, r) >= o.DaysPerWeek.Days {
+		open |= 1 << DaysWeek
+	}
+	if o.RestDays.Set && o.RestDays.Days.Has(w.date.Weekday()) {
+		open |= 1 << RestDay
+	}
+	if _, holiday := slices.BinarySearch(e.in.Holidays, w.date); holiday {
+		open |= 1 << Holiday
+	}
+	return open
+}
+
+// workedInWeek is how many worked dates the overtime week has up to and with this one.
+func (e *Evaluator) workedInWeek(i int, r *Rules) int {
+	n := 0
+	for start := r.weekStart(e.dates[i].date); i >= 0 && e.dates[i].date >= start; i-- {
+		if e.dates[i].paid > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// greater is step 8: of the overtime of a week by days and that by the week as a whole the larger is due. Alberta
+// (Employment Standards Code, s. 21) and others have it so.
+func (e *Evaluator) greater(i int, r *Rules) mask {
+	start := r.weekStart(e.dates[i].date)
+	for i > 0 && e.dates[i-1].date >= start {
+		i--
+	}
+	var total, daily int64
+	for ; i < len(e.dates) && e.dates[i].date <= start+6; i++ {
+		w := &e.dates[i]
+		total += w.paid
+		if l := &e.in.Classes[w.class].Daily[0]; l.Set {
+			daily += max(0, w.paid-l.Threshold)
+		}
+	}
+	weekly := int64(0)
+	if r.Weekly[0].Set {
+		weekly = max(0, total-r.Weekly[0].Threshold)
+	}
+	if daily >= weekly {
+		return 1 << Daily1
+	}
+	return 1 << Weekly1
+}
+
+// before is the weekly or period counter at the beginning of a date: what the dates since start added.
+func (e *Evaluator) counter(i int, start Date, of func(*workdate) int64) int64 {
+	var sum int64
+	for i--; i >= 0 && e.dates[i].date >= start; i-- {
+		sum += of(&e.dates[i])
+	}
+	return sum
+}
+
+// climb walks the line 0…T of a date. At each point the first open rung of the ladder that is reached is taken; the
+// next point is where a better one will be. The weekly counter advances with the categories in counts.
+func (e *Evaluator) climb(i int, r *Rules, open, counts mask) {
+	w := &e.dates[i]
+	var at [3]int64 // the meters
+	start := r.weekStart(w.date)
+	if counts == 1<<categories-1 {
+		at[byWeek] = e.counter(i, start, (*workdate).total)
+	} else {
+		at[byWeek] = e.counter(i, start, (*workdate).toWeek)
+	}
+	if r.hasPeriods() {
+		at[byPeriod] = e.counter(i, r.periodStart(w.date), (*workdate).toPeriod)
+	}
+	inPeriod := mask(1<<Regular) | weeklies | periods
+	l := &e.ladder[w.class]
+	for at[byDate] < w.paid {
+		taken := stretch{category: Regular, code: r.Regular}
+		better := 0
+		for ; better < l.n; better++ {
+			if g := &l.rungs[better]; open.has(g.category) && at[g.meter] >= g.threshold {
+				taken = stretch{category: g.category, code: g.code}
+				break
+			}
+		}
+		moves := [3]bool{true, counts.has(taken.category), inPeriod.has(taken.category)}
+		taken.seconds = w.paid - at[byDate]
+		for k := range better {
+			if g := &l.rungs[k]; open.has(g.category) && moves[g.meter] {
+				taken.seconds = min(taken.seconds, g.threshold-at[g.meter])
+			}
+		}
+		for m := range at {
+			if moves[m] {
+				at[m] += taken.seconds
+			}
+		}
+		e.addStretch(w, taken)
+	}
+}
+
+func (w *workdate) total() int64    { return w.paid }
+func (w *workdate) toWeek() int64   { return w.weekly }
+func (w *workdate) toPeriod() int64 { return w.period }
+
+func (e *Evaluator) addStretch(w *workdate, s stretch) {
+	if w.stretches > 0 && e.lines[len(e.lines)-1].category == s.category {
+		e.lines[len(e.lines)-1].seconds += s.seconds
+		return
+	}
+	e.lines = append(e.lines, s)
+	w.stretches++
+}
+
+// stretches are the classified time of a date.
+func (e *Evaluator) stretches(w *workdate) []stretch { return e.lines[w.line : w.line+w.stretches] }
+
+// tally finds what the date adds to the counters of later ones.
+func (e *Evaluator) tally(w *workdate, r *Rules) {
+	for _, s := range e.stretches(w) {
+		switch {
+		case s.category == Regular || weeklies.has(s.category) || periods.has(s.category):
+			w.weekly += s.seconds
+			w.period += s.seconds
+		case s.category == Holiday && r.Overtime.HolidayCounts:
+			w.weekly += s.seconds
+		}
+	}
+}
+
+// forgive is step 7: overtime within the tolerance is regular. The counters stay.
+func (e *Evaluator) forgive(w *workdate, r *Rules) {
+	var overtime int64
+	for _, s := range e.stretches(w) {
+		if s.category != Regular {
+			overtime += s.seconds
+		}
+	}
+	if overtime == 0 || overtime > r.Overtime.Tolerance {
+		return
+	}
+	if e.in.Explain {
+		e.explainTolerance(w, r, overtime)
+	}
+	e.lines = append(e.lines[:w.line], stretch{category: Regular, code: r.Regular, seconds: w.paid})
+	w.stretches = 1
+}

@@ -1,0 +1,350 @@
+package cards
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// note is a step whose dates are known only later: those of the parts of a pair.
+type note struct {
+	Step
+	pair  int32 // -1 when Date is set
+	where which
+}
+
+// which of the parts of a pair a note is about.
+type which uint8
+
+const (
+	firstPart which = iota
+	lastPart
+	everyPart
+)
+
+// note records a step about a date.
+func (e *Evaluator) note(number int, d Date, punch, seconds int64, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	e.notes = append(e.notes, note{Step: Step{Number: number, Date: d, Punch: punch, Text: text, Seconds: seconds}, pair: -1})
+}
+
+// notePair records a step about a pair.
+func (e *Evaluator) notePair(number int, p *pair, where which, seconds int64, format string, args ...any) {
+	index, _ := slices.BinarySearchFunc(e.pairs, p, func(a pair, b *pair) int { return e.before(a, *b) })
+	step := Step{Number: number, Punch: e.punch(p).ID, Text: fmt.Sprintf(format, args...), Seconds: seconds}
+	e.notes = append(e.notes, note{Step: step, pair: int32(index), where: where})
+}
+
+// writeSteps puts the notes into the result, by date and then in the order of evaluation.
+func (e *Evaluator) writeSteps() {
+	e.result.Steps = e.result.Steps[:0]
+	for i := range e.notes {
+		n := &e.notes[i]
+		if n.pair < 0 {
+			e.result.Steps = append(e.result.Steps, n.Step)
+			continue
+		}
+		p := &e.pairs[n.pair]
+		for k := p.first; k < p.first+p.count; k++ {
+			if n.where == firstPart && k > p.first || n.where == lastPart && k < p.first+p.count-1 {
+				continue
+			}
+			step := n.Step
+			step.Date = e.parts[k].date
+			e.result.Steps = append(e.result.Steps, step)
+		}
+	}
+	slices.SortStableFunc(e.result.Steps, func(a, b Step) int {
+		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Number, b.Number))
+	})
+}
+
+// span writes a length of time: 7 h 30 min, 45 min, 1 h 00 min 05 s.
+func span(seconds int64) string {
+	if seconds < 0 {
+		return "-" + span(-seconds)
+	}
+	h, m, s := seconds/hour, seconds/minute%60, seconds%minute
+	var b strings.Builder
+	switch {
+	case h > 0:
+		fmt.Fprintf(&b, "%d h %02d min", h, m)
+	case m > 0 || s == 0:
+		fmt.Fprintf(&b, "%d min", m)
+	}
+	if s > 0 {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		fmt.Fprintf(&b, "%d s", s)
+	}
+	return b.String()
+}
+
+// timeOfDay writes a time of the local day.
+func timeOfDay(t int64) string {
+	if t%minute != 0 {
+		return fmt.Sprintf("%02d:%02d:%02d", t/hour, t/minute%60, t%minute)
+	}
+	return fmt.Sprintf("%02d:%02d", t/hour, t/minute%60)
+}
+
+// moment writes the local date and time of an instant.
+func (e *Evaluator) moment(z *Zone, at int64) string {
+	local := e.clock.local(z, at)
+	return Date(floorDiv(local, day)).String() + " " + timeOfDay(floorMod(local, day))
+}
+
+// oclock writes the local time of an instant.
+func (e *Evaluator) oclock(z *Zone, at int64) string {
+	return timeOfDay(floorMod(e.clock.local(z, at), day))
+}
+
+// String says in words what the rule does.
+func (r *RoundRule) String() string {
+	text := map[RoundMode]string{
+		RoundDown: "down to %s", RoundUp: "up to %s", RoundNearest: "to the nearest %s",
+		RoundNearestPartialMinuteDown: "to the nearest %s, seconds past the middle ignored",
+		RoundNearestPartialMinuteUp:   "to the nearest %s, a begun minute of the middle counted as whole",
+	}[r.Mode]
+	if r.Mode == RoundSnap {
+		return fmt.Sprintf("times from %s to %s count as %s", timeOfDay(r.From), timeOfDay(r.To), timeOfDay(r.At))
+	}
+	text = fmt.Sprintf(text, span(r.Interval))
+	if r.Grace > 0 && (r.Mode == RoundDown || r.Mode == RoundUp) {
+		text += " with " + span(r.Grace) + " grace"
+	}
+	return text
+}
+
+// gapName is what a punched gap is called.
+func (k OutKind) gapName() string {
+	if k == OutBreak {
+		return "break"
+	}
+	return "meal"
+}
+
+func (e *Evaluator) explainPairs() {
+	for i := range e.pairs {
+		p := &e.pairs[i]
+		stored := e.punch(p)
+		in := e.moment(p.zone, p.in)
+		switch p.state {
+		case Open:
+			e.notePair(1, p, firstPart, 0, "In at %s is still open and carries no time yet.", in)
+		case MissingOut:
+			e.notePair(1, p, firstPart, 0, "In at %s has no out and is older than %s: the out is missing, so it carries no time.",
+				in, span(e.rules(p).Shift.overdue()))
+		case MissingIn:
+			e.notePair(1, p, firstPart, 0, "Out at %s has no in, so it carries no time.", in)
+		case TooLong:
+			e.notePair(1, p, firstPart, 0, "From %s to %s is %s, longer than the longest shift of %s. It carries no time until somebody approves it.",
+				in, e.moment(p.zone, stored.Out), span(stored.Out-stored.In), span(e.rules(p).Shift.Maximum))
+		case Complete:
+			e.notePair(1, p, everyPart, p.out-p.in, "From %s to %s is %s.", in, e.moment(p.zone, p.out), span(p.out-p.in))
+		}
+		if p.overlap {
+			e.notePair(1, p, firstPart, 0, "It begins before an earlier punch has ended.")
+		}
+	}
+}
+
+func (e *Evaluator) explainRounding(p *pair) {
+	r := &e.rules(p).Rounding
+	if p.start != p.in && p.state != MissingIn {
+		e.notePair(2, p, firstPart, p.in-p.start, "In at %s counts as %s: %s.",
+			e.oclock(p.zone, p.in), e.oclock(p.zone, p.start), why(r, &r.In, p.follows, p.drawn[0]))
+	}
+	if p.end != p.out && p.state == Complete {
+		e.notePair(2, p, lastPart, p.end-p.out, "Out at %s counts as %s: %s.",
+			e.oclock(p.zone, p.out), e.oclock(p.zone, p.end), why(r, &r.Out, p.kind != OutPlain, p.drawn[1]))
+	}
+}
+
+// why says what moved an in or out.
+func why(r *Rounding, rule *RoundRule, touchesGap, drawn bool) string {
+	var reasons []string
+	if rule.on() && !touchesGap {
+		reasons = append(reasons, "rounded "+strings.TrimPrefix(rule.String(), "rounded "))
+	}
+	if r.TruncateToMinute {
+		reasons = append(reasons, "cut to the minute")
+	}
+	if drawn {
+		reasons = append(reasons, "drawn to the schedule")
+	}
+	if len(reasons) == 0 {
+		return "the punch before it reaches that far"
+	}
+	return strings.Join(reasons, ", then ")
+}
+
+func (e *Evaluator) explainShift(s *shift) {
+	first, last := &e.pairs[s.first], &e.pairs[s.last-1]
+	r := &e.in.Classes[s.class].Shift
+	reason := map[DateRule]string{
+		DateStart: "the day of its first in", DateEnd: "the day of its last worked second",
+		DateMostWorked: "the day with most of its time", DateSplitAtMidnight: "the day of its first in; each day gets its part",
+	}[r.Date]
+	if r.DayStartsAt != 0 {
+		reason += "; days begin at " + timeOfDay(r.DayStartsAt)
+	}
+	if n := s.last - s.first; n > 1 {
+		e.notePair(3, first, firstPart, s.end-s.start, "%d punches from %s to %s are one shift: no pause between them is as long as %s.",
+			n, e.moment(first.zone, s.start), e.moment(last.zone, s.end), span(r.Gap))
+	}
+	e.notePair(4, first, firstPart, 0, "The shift that starts %s belongs to %s, %s.", e.moment(first.zone, s.start), s.date, reason)
+	for k := s.first; k < s.last; k++ {
+		p := &e.pairs[k]
+		if p.count > 1 {
+			for _, t := range e.parts[p.first : p.first+p.count] {
+				e.note(4, t.date, e.punch(p).ID, t.end-t.start, "%s to %s of the punch, %s, counts for this date.",
+					e.moment(p.zone, t.start), e.moment(p.zone, t.end), span(t.end-t.start))
+			}
+		}
+	}
+}
+
+func (e *Evaluator) explainUnpaid(p *part, cut int64) {
+	e.note(5, p.date, e.punch(&e.pairs[p.pair]).ID, -cut, "%s of it fall into an unpaid window.", span(cut))
+}
+
+func (e *Evaluator) explainGap(w *workdate, g gap, punched int64, rule *RoundRule) {
+	text := fmt.Sprintf("A %s of %s was punched", g.kind.gapName(), span(punched))
+	if g.length != punched {
+		text += fmt.Sprintf(" and counts as %s: rounded %s", span(g.length), rule)
+	}
+	e.note(5, w.date, e.punch(&e.pairs[g.pair]).ID, punched-g.length, "%s.", text)
+}
+
+func (e *Evaluator) explainAutoMeal(w *workdate, a *AutoMeal, change, sum int64) {
+	name := a.Kind.gapName()
+	switch {
+	case change == 0 && a.Add:
+		e.note(5, w.date, 0, 0, "No %s is paid back: none was punched that is not already paid.", name)
+	case change == 0:
+		e.note(5, w.date, 0, 0, "The automatic %s of %s was punched, so nothing is deducted.", name, span(a.Amount))
+	case a.Add:
+		e.note(5, w.date, 0, change, "%s are added for a %s, because the worked %s reach %s.", span(change), name, span(sum), span(a.After))
+	default:
+		e.note(5, w.date, 0, change, "%s are deducted for a %s, because the worked %s reach %s.", span(-change), name, span(sum), span(a.After))
+	}
+}
+
+// explainTotal says how the paid total of a date came about; total is what it was before it was rounded.
+func (e *Evaluator) explainTotal(w *workdate, r *Rules, total int64) {
+	for _, at := range e.order[w.first:w.last] {
+		if p := &e.parts[at]; p.net > 0 {
+			e.note(5, w.date, e.punch(&e.pairs[p.pair]).ID, p.net, "%s worked.", span(p.net))
+		}
+	}
+	if total != w.paid {
+		e.note(5, w.date, 0, w.paid-total, "The total of %s counts as %s: rounded %s.", span(total), span(w.paid), &r.Rounding.Total)
+	}
+	e.note(5, w.date, 0, w.paid, "%s are paid for the date.", span(w.paid))
+}
+
+// explainClasses says where the counters stood and what each stretch of the date became.
+func (e *Evaluator) explainClasses(i int, r *Rules) {
+	w := &e.dates[i]
+	if r.Overtime.GreaterOf {
+		kind := "the daily overtime of the week is at least as much as the weekly, so only the daily counts"
+		if e.greater(i, r) == 1<<Weekly1 {
+			kind = "the weekly overtime is more than the daily overtime of the week, so only the weekly counts"
+		}
+		e.note(8, w.date, 0, 0, "Of daily and weekly overtime the greater is due: %s.", kind)
+	}
+	if r.Weekly[0].Set || r.Weekly[1].Set || r.Weekly[2].Set {
+		start := r.weekStart(w.date)
+		count := (*workdate).toWeek
+		if r.Overtime.AllHours || r.Overtime.GreaterOf {
+			count = (*workdate).total
+		}
+		e.note(6, w.date, 0, 0, "Before this date %s of the week from %s counted toward weekly overtime.", span(e.counter(i, start, count)), start)
+	}
+	if r.hasPeriods() {
+		start := r.periodStart(w.date)
+		e.note(6, w.date, 0, 0, "Before this date %s of the period from %s counted toward period overtime.",
+			span(e.counter(i, start, (*workdate).toPeriod)), start)
+	}
+	pos := int64(0)
+	for _, s := range e.stretches(w) {
+		e.note(6, w.date, 0, s.seconds, "%s of the date from %s to %s are %s%s.",
+			span(s.seconds), span(pos), span(pos+s.seconds), s.category, e.because(w, r, s.category))
+		pos += s.seconds
+	}
+}
+
+// because gives the reason for a category.
+func (e *Evaluator) because(w *workdate, r *Rules, c Category) string {
+	o := &r.Overtime
+	switch c {
+	case Daily1, Daily2, Daily3:
+		return fmt.Sprintf(", because the date has passed %s", span(r.Daily[c-Daily1].Threshold))
+	case Weekly1, Weekly2, Weekly3:
+		return fmt.Sprintf(", because the week has passed %s", span(r.Weekly[c-Weekly1].Threshold))
+	case Period1, Period2, Period3:
+		return fmt.Sprintf(", because the period has passed %s", span(r.Period[c-Period1].Threshold))
+	case SeventhDay1:
+		return ", because all seven days of the week were worked"
+	case SeventhDay2:
+		return fmt.Sprintf(", because all seven days of the week were worked and the date has passed %s", span(o.SeventhDay.Threshold2))
+	case Consecutive:
+		return fmt.Sprintf(", because it is the %d. worked day in a row", w.run)
+	case Consecutive2:
+		return fmt.Sprintf(", because it is the %d. worked day in a row and has passed %s", w.run, span(o.Consecutive.Threshold2))
+	case DaysWeek:
+		return fmt.Sprintf(", because the week has %d worked days or more", o.DaysPerWeek.Days)
+	case RestDay:
+		return ", because it is a rest day"
+	case Holiday:
+		return ", because it is a holiday"
+	default:
+		return ""
+	}
+}
+
+func (e *Evaluator) explainTolerance(w *workdate, r *Rules, overtime int64) {
+	e.note(7, w.date, 0, overtime, "%s of overtime are regular, because they are not more than the tolerance of %s.",
+		span(overtime), span(r.Overtime.Tolerance))
+}
+
+func (e *Evaluator) explainShare(w *workdate, p *part, s stretch, seconds int64) {
+	e.note(8, w.date, e.punch(&e.pairs[p.pair]).ID, seconds, "%s of the punch are %s, paid under pay code %d.",
+		span(seconds), s.category, s.code.ID)
+}
+
+func (e *Evaluator) explainPremium(w *workdate, t *part, p *Premium, seconds int64) {
+	e.note(9, w.date, e.punch(&e.pairs[t.pair]).ID, seconds, "%s have the premium %q.", span(seconds), p.Name)
+}
+
+func (e *Evaluator) explainPremiumLimit(w *workdate, p *Premium, total, due int64) {
+	e.note(9, w.date, 0, due-total, "The premium %q of %s counts as %s, its least or most for a date.", p.Name, span(total), span(due))
+}
+
+func (e *Evaluator) explainTopUp(at int32, p *pair, r *Rules, sum, missing int64) {
+	e.note(10, e.sheets[at].date, e.punch(p).ID, missing, "The work that starts %s was %s and is topped up by %s to %s.",
+		e.moment(p.zone, p.start), span(sum), span(missing), span(r.MinimumShift.Length))
+}
+
+func (e *Evaluator) explainExceptions(s *shift, card *ShiftCard) {
+	b := &s.bound
+	if b.class != nil {
+		z := card.Zone
+		e.note(11, s.date, 0, 0, "The shift answers the scheduled one from %s to %s, whose start is nearest to its first in.",
+			e.moment(z, b.start), e.moment(z, b.end))
+		if card.IsTardy {
+			e.note(11, s.date, card.ID, card.Late, "Late: the first in is %s after the start, with %s grace.",
+				span(card.Start-b.start), span(b.class.LateGrace))
+		}
+		if card.Exceptions.Has(ExceptionLeftEarly) && card.End < b.end {
+			e.note(11, s.date, card.ID, card.EarlyOut, "Left early: the last out is %s before the end, with %s grace.",
+				span(b.end-card.End), span(b.class.EarlyGrace))
+		}
+	}
+	if names := card.Exceptions.Names(); len(names) > 0 {
+		e.note(11, s.date, card.ID, 0, "The shift has the exceptions %s.", strings.Join(names, ", "))
+	}
+}
