@@ -31,8 +31,10 @@ type bodyPlan struct {
 
 // bodyField is how one field is read.
 type bodyField struct {
-	index []int
-	read  bodyRead
+	index    []int
+	read     bodyRead
+	required bool   // it must be given
+	preset   string // what it is when it is left out; empty is the zero value
 }
 
 // planBody reads the tags of a struct: json:"name" or json:"name,multiline".
@@ -40,12 +42,19 @@ type bodyField struct {
 // A field may be a string, a bool, a whole number, a float64, a struct, a slice, a map with strings as keys, any, a
 // type that reads itself from a text, a pointer to one of these, which may be null, or an Opt of any of these. Any
 // other type is a mistake in the program, and panics.
+//
+// An object inside the body is always written whole. So what is left out of it becomes what its tag default says, or is
+// an error when its tag says required, unless the field is an Opt, which tells the rest of the program that it was left out.
 func planBody(t reflect.Type) *bodyPlan {
 	fields := taggedFields(t, "json")
 	p := &bodyPlan{byName: make(map[string]bodyField, len(fields))}
 	for _, f := range fields {
 		p.names = append(p.names, f.name)
-		p.byName[f.name] = bodyField{index: f.index, read: bodyReadOf(f.field.Type, f.has("multiline"))}
+		field := bodyField{index: f.index, read: bodyReadOf(f.field.Type, f.has("multiline"))}
+		if !isOpt(f.field.Type) {
+			field.required, field.preset = f.field.Tag.Get("required") != "", f.field.Tag.Get("default")
+		}
+		p.byName[f.name] = field
 	}
 	return p
 }
@@ -281,6 +290,21 @@ func structRead(p *bodyPlan) bodyRead {
 				continue
 			}
 			field.read(f, at, m.Value, into.FieldByIndex(field.index))
+		}
+		p.leftOut(f, path, v, into)
+	}
+}
+
+// leftOut fills in the fields that an inner object was not given, and notes those that it must have.
+func (p *bodyPlan) leftOut(f *found, path string, v *wire.Value, into reflect.Value) {
+	for _, name := range p.names {
+		field, at := p.byName[name], path+"."+name
+		switch {
+		case !field.required && field.preset == "" || v.Get(name) != nil:
+		case field.required:
+			f.add(at, "required", "%s is required.", at)
+		default: // text of XML is read as whatever is wanted
+			field.read(f, at, &wire.Value{Kind: wire.String, Text: field.preset, FromXML: true}, into.FieldByIndex(field.index))
 		}
 	}
 }

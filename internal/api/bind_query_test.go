@@ -164,6 +164,11 @@ func TestBindQueryTellsAllThatIsWrong(t *testing.T) {
 	}
 }
 
+func TestBindQueryFindsARequiredParameterInBrackets(t *testing.T) {
+	t.Parallel()
+	mustTell(t, "brackets", bindQuery(url.Values{"from": {"2026-03-08"}, "employee[]": {"1"}}, new(sampleQuery)), nil)
+}
+
 func TestBindQueryAnswersBriefly(t *testing.T) {
 	t.Parallel()
 	values := url.Values{}

@@ -96,7 +96,7 @@ func (d decimal) whole() (int64, error) {
 	if d.exponent < 0 {
 		return 0, ErrNotWhole
 	}
-	if d.exponent > 19 || len(d.digits) > 19 {
+	if d.exponent > 18 || len(d.digits) > 19 {
 		return 0, ErrOutOfRange
 	}
 	text := "0" + d.digits + strings.Repeat("0", int(d.exponent))

@@ -158,6 +158,7 @@ func TestParseXMLReadsWhatMeansTheSame(t *testing.T) {
 		"<r><entry key='a\r\nb\tc\nd&#10;&#9;&quot;\"'/></r>":            `{"a b c d\n\t\"\"":""}`,
 		"<r>&lt;&gt;&amp;&quot;&apos;&#65;&#x1F600;&#13;</r>":            `"<>&\"'A😀\r"`,
 		"<r>a\r\nb\rc\n\td]] ></r>":                                      `"a\nb\nc\n\td]] >"`,
+		"<r><![CDATA[a\rb]]></r>":                                        `"a\nb"`,
 		"<r><![CDATA[<a>&amp;]]]]><![CDATA[>\r\n]]>b</r>":                `"<a>&amp;]]>\nb"`,
 		"<r><!-- a --><a>1</a><!-- b --></r>":                            `{"a":"1"}`,
 		"<a><a><a>x</a></a></a>":                                         `{"a":{"a":"x"}}`,

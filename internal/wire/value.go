@@ -231,7 +231,7 @@ func equalMembers(a, b []Member) bool {
 		byName[m.Name] = m.Value
 	}
 	for _, m := range a {
-		if other, ok := byName[m.Name]; !ok || !Equal(m.Value, other) {
+		if !Equal(m.Value, byName[m.Name]) {
 			return false
 		}
 	}

@@ -151,6 +151,11 @@ func TestWriterWritesAnyTextSoThatOthersReadIt(t *testing.T) {
 		"\x00\x01\x1f\x7f\u0080", "\xff\xfe", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\u2028\u2029", "\ufffe\uffff\ufffd", "]]>", "\r\n\r",
 		"<&>'\"\\/", "😀", " ", "\ufeffa", "a\xe2\x80", strings.Repeat("é\x02", 100),
 	}
+	for c := range 128 { // alone among letters, at every place of eight bytes
+		for place := range 8 {
+			hostile = append(hostile, "aaaaaaaa"[:place]+string(rune(c))+"aaaaaaaa"[place+1:])
+		}
+	}
 	for _, text := range hostile {
 		if !readsBack([]byte(text)) {
 			t.Errorf("%q is not read back", text)
@@ -182,11 +187,15 @@ func TestWriterWritesTimesAsTheStandardLibraryWould(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	times := []time.Time{{}, time.Unix(0, 0), time.Unix(-1, 999_999_999), time.Date(2199, 12, 31, 23, 59, 59, 999_999_999, time.UTC), time.Date(12026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	for day := range 300_000 { // from 1560 on, over two ends of a century that are no leap years and one that is
+		times = append(times, time.Unix(int64(day-150_000)*86400, 0))
+	}
 	for range 2000 {
 		times = append(times, time.Unix(random.Int64N(8e9)-1e9, random.Int64N(1e9)).In(time.FixedZone("", random.IntN(50000)-25000)))
 	}
+	w := wire.NewWriter(nil, wire.JSON)
 	for _, at := range times {
-		w := wire.NewWriter(nil, wire.JSON)
+		w.Reset(wire.JSON)
 		w.Time("", at)
 		if got, want := string(w.Bytes()), `"`+at.UTC().Format("2006-01-02T15:04:05.000000Z")+`"`; got != want {
 			t.Fatalf("%v: got %s, want %s", at, got, want)
@@ -271,6 +280,17 @@ func (i inner) OpenList(name string) { *i.depth++; i.Fields.OpenList(name) }
 func (i inner) CloseList()           { *i.depth--; i.Fields.CloseList() }
 func (i inner) OpenMap(name string)  { *i.depth++; i.Fields.OpenMap(name) }
 func (i inner) CloseMap()            { *i.depth--; i.Fields.CloseMap() }
+
+func TestSelectionLeavesOutWhatIsInsideAnUnwantedField(t *testing.T) {
+	t.Parallel()
+	w := wire.NewWriter(nil, wire.JSON)
+	w.Open("")
+	everything(inner{wire.Only(w, map[string]bool{"id": true, "12": true, "firstName": true}), new(int)})
+	w.Close()
+	if got, want := string(w.Bytes()), `{"id":-9223372036854775808}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
 
 func TestTreeIsWhatAWriterWrites(t *testing.T) {
 	t.Parallel()
