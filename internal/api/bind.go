@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -29,14 +30,7 @@ type taggedField struct {
 }
 
 // has says whether the tag has an option.
-func (f *taggedField) has(option string) bool {
-	for _, o := range f.options {
-		if o == option {
-			return true
-		}
-	}
-	return false
-}
+func (f *taggedField) has(option string) bool { return slices.Contains(f.options, option) }
 
 // taggedFields are the fields of a struct, and of the structs embedded in it, that have a tag.
 func taggedFields(t reflect.Type, tag string) []taggedField {
@@ -101,8 +95,7 @@ func textProblem(s string, multiline bool) string {
 
 // unmarshaler is the value as one that reads itself from a text.
 func unmarshaler(v reflect.Value) (encoding.TextUnmarshaler, bool) {
-	u, ok := v.Addr().Interface().(encoding.TextUnmarshaler)
-	return u, ok
+	return reflect.TypeAssert[encoding.TextUnmarshaler](v.Addr())
 }
 
 // optParts are the two fields of an attendance.Opt; false when the type is none.

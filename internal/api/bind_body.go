@@ -37,7 +37,8 @@ type bodyField struct {
 	preset   string // what it is when it is left out; empty is the zero value
 }
 
-// planBody reads the tags of a struct: json:"name" or json:"name,multiline".
+// planBody reads the tags of a struct: json:"name". Where strings may have several lines it is json:"name,multiline", or
+// json:"name" text:"multiline".
 //
 // A field may be a string, a bool, a whole number, a float64, a struct, a slice, a map with strings as keys, any, a
 // type that reads itself from a text, a pointer to one of these, which may be null, or an Opt of any of these. Any
@@ -50,7 +51,7 @@ func planBody(t reflect.Type) *bodyPlan {
 	p := &bodyPlan{byName: make(map[string]bodyField, len(fields))}
 	for _, f := range fields {
 		p.names = append(p.names, f.name)
-		field := bodyField{index: f.index, read: bodyReadOf(f.field.Type, f.has("multiline"))}
+		field := bodyField{index: f.index, read: bodyReadOf(f.field.Type, f.field.Tag.Get("text") == "multiline" || f.has("multiline"))}
 		if !isOpt(f.field.Type) {
 			field.required, field.preset = f.field.Tag.Get("required") != "", f.field.Tag.Get("default")
 		}
@@ -61,8 +62,8 @@ func planBody(t reflect.Type) *bodyPlan {
 
 // planBodyIn is the plan of the field of a parameter struct that takes the body; nil when none does.
 func planBodyIn(in reflect.Type) *bodyPlan {
-	for i := range in.NumField() {
-		if f := in.Field(i); f.Tag.Get("body") != "" {
+	for f := range in.Fields() {
+		if f.Tag.Get("body") != "" {
 			return planBody(f.Type)
 		}
 	}
@@ -109,7 +110,7 @@ func bodyReadOf(t reflect.Type, multiline bool) bodyRead {
 	case t.Kind() == reflect.Pointer:
 		return pointerRead(bodyReadOf(t.Elem(), multiline))
 	case t.Kind() == reflect.Interface && t.NumMethod() == 0:
-		return readAny
+		return anyRead(multiline)
 	}
 	return notNull(plainRead(t, multiline))
 }
@@ -309,29 +310,35 @@ func (p *bodyPlan) leftOut(f *found, path string, v *wire.Value, into reflect.Va
 	}
 }
 
-// readAny reads a value whose type is decided by its meaning: nil, bool, int64, float64, string, []any, map[string]any.
+// anyRead reads a value whose type is decided by its meaning: nil, bool, int64, float64, string, []any, map[string]any.
 // From XML it is a string where JSON would have a number or a boolean.
-func readAny(f *found, path string, v *wire.Value, into reflect.Value) {
-	var value any
-	switch v.Kind {
-	case wire.Null:
-		into.SetZero()
-		return
-	case wire.Bool:
-		value = new(bool)
-	case wire.Number:
-		value = new(float64)
-		if _, err := v.AsInt(); err == nil {
-			value = new(int64)
+func anyRead(multiline bool) bodyRead {
+	return func(f *found, path string, v *wire.Value, into reflect.Value) {
+		if v.IsNull() {
+			into.SetZero()
+			return
 		}
-	case wire.String:
-		value = new(string)
-	case wire.List:
-		value = new([]any)
-	case wire.Object:
-		value = new(map[string]any)
+		target := reflect.New(typeOf(v)).Elem()
+		plainRead(target.Type(), multiline)(f, path, v, target)
+		into.Set(target)
 	}
-	target := reflect.ValueOf(value).Elem()
-	plainRead(target.Type(), false)(f, path, v, target)
-	into.Set(target)
+}
+
+// typeOf is the Go type that a value which is not null has by itself.
+func typeOf(v *wire.Value) reflect.Type {
+	switch v.Kind {
+	case wire.Bool:
+		return reflect.TypeFor[bool]()
+	case wire.Number:
+		if _, err := v.AsInt(); err == nil {
+			return reflect.TypeFor[int64]()
+		}
+		return reflect.TypeFor[float64]()
+	case wire.List:
+		return reflect.TypeFor[[]any]()
+	case wire.Object:
+		return reflect.TypeFor[map[string]any]()
+	default:
+		return reflect.TypeFor[string]()
+	}
 }

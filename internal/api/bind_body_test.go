@@ -34,14 +34,15 @@ type sampleBody struct {
 	Class   attendance.Opt[*int64]            `json:"payClass"`
 	Small   int8                              `json:"small"`
 	Points  attendance.Opt[*float64]          `json:"points"`
-	Notes   attendance.Opt[string]            `json:"notes,multiline"`
+	Notes   attendance.Opt[string]            `json:"notes" text:"multiline"`
 	Shout   attendance.Opt[*sampleShout]      `json:"shout"`
 	Labels  attendance.Opt[[]sampleShout]     `json:"labels"`
-	Ids     attendance.Opt[[]int64]           `json:"ids"`
+	IDs     attendance.Opt[[]int64]           `json:"ids"`
 	Phones  attendance.Opt[[]samplePhone]     `json:"phones"`
 	Place   attendance.Opt[*samplePlace]      `json:"place"`
 	Bank    attendance.Opt[map[string]string] `json:"bankInfo"`
 	Custom  any                               `json:"custom"`
+	Lines   attendance.Opt[any]               `json:"lines,multiline"` //nolint:staticcheck // the option is the binder's
 	Ignored string
 }
 
@@ -74,21 +75,21 @@ func TestBindBodyFillsTheStruct(t *testing.T) {
 		`{}`: {},
 		`{"firstName":"Zoë","middleName":"","active":false,"orgUnit":3,"payClass":-7,"small":-128,"points":-1.5e1,"notes":"a\r\n\tb"}`: {
 			sampleNames: sampleNames{First: attendance.Some("Zoë"), Middle: attendance.Some(new(string))}, Active: attendance.Some(false),
-			Unit: attendance.Some[int64](3), Class: some(attendance.Ptr[int64](-7)), Small: -128, Points: attendance.Some(attendance.Ptr(-15.0)), Notes: attendance.Some("a\r\n\tb"),
+			Unit: attendance.Some[int64](3), Class: some(new(int64(-7))), Small: -128, Points: attendance.Some(new(-15.0)), Notes: attendance.Some("a\r\n\tb"),
 		},
 		`{"middleName":null,"payClass":null,"points":null,"shout":null,"place":null,"custom":null}`: {
 			sampleNames: sampleNames{Middle: attendance.Opt[*string]{Set: true}}, Class: some(nil), Points: attendance.Some[*float64](nil),
 			Shout: attendance.Some[*sampleShout](nil), Place: attendance.Some[*samplePlace](nil),
 		},
 		`{"shout":"a","labels":["b","c"],"ids":[],"place":{"lat":1,"lng":2.5},"bankInfo":{"iban":"X","a b":""}}`: {
-			Shout: attendance.Some(&sampleShout{"A"}), Labels: attendance.Some([]sampleShout{{"B"}, {"C"}}), Ids: attendance.Some([]int64{}),
+			Shout: attendance.Some(&sampleShout{"A"}), Labels: attendance.Some([]sampleShout{{"B"}, {"C"}}), IDs: attendance.Some([]int64{}),
 			Place: attendance.Some(&samplePlace{1, 2.5}), Bank: attendance.Some(map[string]string{"iban": "X", "a b": ""}),
 		},
 		`{"phones":[{"type":"mobile","number":"+1"},{}],"labels":[],"bankInfo":{}}`: {
 			Phones: attendance.Some([]samplePhone{{Type: attendance.Some("mobile"), Number: "+1"}, {}}),
 			Labels: attendance.Some([]sampleShout{}), Bank: attendance.Some(map[string]string{}),
 		},
-		`{"orgUnit":9223372036854775807,"payClass":1.20e1}`: {Unit: attendance.Some[int64](9223372036854775807), Class: some(attendance.Ptr[int64](12))},
+		`{"orgUnit":9223372036854775807,"payClass":1.20e1}`: {Unit: attendance.Some[int64](9223372036854775807), Class: some(new(int64(12)))},
 	} {
 		for name, tree := range both(t, document) {
 			var got sampleBody
@@ -119,6 +120,10 @@ func TestBindBodyTakesAnyValue(t *testing.T) {
 		if diff := cmp.Diff(want, got.Custom); diff != "" {
 			t.Errorf("%s: %s", document, diff)
 		}
+	}
+	var lines sampleBody
+	if _, problems := bindBody(&wire.Value{Kind: wire.Object, Members: []wire.Member{{Name: "lines", Value: &wire.Value{Kind: wire.String, Text: "a\nb"}}}}, &lines); problems != nil || lines.Lines.Value != "a\nb" {
+		t.Errorf("several lines: got %#v, problems %q", lines.Lines, problems)
 	}
 	tree, err := wire.ParseXML([]byte("<r><custom>12</custom></r>"))
 	if err != nil {
@@ -185,6 +190,7 @@ func TestBindBodyKeepsTheTypesOfJSON(t *testing.T) {
 		`{"notes":"a\u0001"}`:        {{"notes", "format", "U+0001"}},
 		`{"notes":"\uffff"}`:         {{"notes", "format", "U+FFFF"}},
 		`{"bankInfo":{"\u0001":""}}`: {{"bankInfo", "format", "U+0001"}},
+		`{"custom":["a\nb"]}`:        {{"custom[0]", "format", "U+000A"}},
 		`{"custom":{"a":"\u0001"}}`:  {{"custom.a", "format", "U+0001"}},
 		`{"custom":1e400}`:           {{"custom", "range", ""}},
 		`[]`:                         {{"", "type", "The body must be an object, not a list."}},
@@ -286,7 +292,7 @@ func FuzzBindBody(f *testing.F) {
 		for name, again := range both(t, string(document)) {
 			second = sampleBody{}
 			_, problems := bindBody(again, &second)
-			first.Custom, second.Custom = nil, nil
+			first.Custom, second.Custom, first.Lines.Value, second.Lines.Value = nil, nil, nil, nil
 			if diff := cmp.Diff(first, second, cmp.AllowUnexported(sampleBody{})); problems != nil || diff != "" {
 				t.Fatalf("%s: %q %s", name, problems, diff)
 			}

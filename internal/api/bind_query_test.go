@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"reflect"
@@ -21,7 +22,7 @@ type sampleShout struct{ Text string }
 func (s *sampleShout) UnmarshalText(text []byte) error {
 	switch string(text) {
 	case "plain":
-		return fmt.Errorf("it is too plain")
+		return errors.New("it is too plain")
 	case "coded":
 		return attendance.FieldError{Code: "special", Detail: "It must not be coded."}
 	case "pointed":

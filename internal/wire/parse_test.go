@@ -345,19 +345,44 @@ func TestEqualComparesMeaning(t *testing.T) {
 	json := func(s string) *wire.Value { return parsed(t, s, wire.JSON) }
 	xml := func(s string) *wire.Value { return parsed(t, "<r>"+s+"</r>", wire.XML) }
 	for _, pair := range [][2]*wire.Value{
-		{json("1"), json("1.0")}, {json("100"), json("1e2")}, {json("-0"), json("0")}, {json("0.001"), json("1e-3")}, {json("1"), xml("1.0")},
-		{json(`{"a":1,"b":[]}`), json(`{"b":[],"a":1}`)}, {json(`{"a":1,"b":[],"c":{},"d":"","e":null,"f":true}`), xml(`<a>1</a><b/><c/><d/><e nil="true"/><f>true</f>`)},
-		{json(`["a",1]`), xml("<list-item>a</list-item><list-item>1</list-item>")}, {xml("a"), xml("a")}, {xml("1"), json(`"1"`)}, {xml(" "), json("[]")},
+		{json("1"), json("1.0")},
+		{json("100"), json("1e2")},
+		{json("-0"), json("0")},
+		{json("0.001"), json("1e-3")},
+		{json("1"), xml("1.0")},
+		{json(`{"a":1,"b":[]}`), json(`{"b":[],"a":1}`)},
+		{json(`{"a":1,"b":[],"c":{},"d":"","e":null,"f":true}`), xml(`<a>1</a><b/><c/><d/><e nil="true"/><f>true</f>`)},
+		{json(`["a",1]`), xml("<list-item>a</list-item><list-item>1</list-item>")},
+		{xml("a"), xml("a")},
+		{xml("1"), json(`"1"`)},
+		{xml(" "), json("[]")},
 	} {
 		if !wire.Equal(pair[0], pair[1]) || !wire.Equal(pair[1], pair[0]) {
 			t.Errorf("%s and %s are not equal", asJSON(pair[0]), asJSON(pair[1]))
 		}
 	}
 	for _, pair := range [][2]*wire.Value{
-		{json("1"), json("2")}, {json("1"), json("10")}, {json("1"), json("-1")}, {json("1"), json(`"1"`)}, {json("null"), json("0")}, {json("true"), json("false")},
-		{json("[1,2]"), json("[2,1]")}, {json("[1]"), json("[1,1]")}, {json(`{"a":1}`), json(`{"b":1}`)}, {json(`{"a":1}`), json(`{"a":1,"b":1}`)}, {json(`{}`), json("[]")},
-		{xml("1"), xml("1.0")}, {xml(""), json("null")}, {xml("x"), json("[]")}, {xml("x"), json("{}")}, {xml(""), json("[1]")}, {xml(""), json(`{"a":1}`)}, {xml("x"), json("1")},
-		{xml("true"), json("false")}, {xml("<a>1</a>"), json(`{"a":2}`)}, {json("9007199254740993"), json("9007199254740992")},
+		{json("1"), json("2")},
+		{json("1"), json("10")},
+		{json("1"), json("-1")},
+		{json("1"), json(`"1"`)},
+		{json("null"), json("0")},
+		{json("true"), json("false")},
+		{json("[1,2]"), json("[2,1]")},
+		{json("[1]"), json("[1,1]")},
+		{json(`{"a":1}`), json(`{"b":1}`)},
+		{json(`{"a":1}`), json(`{"a":1,"b":1}`)},
+		{json(`{}`), json("[]")},
+		{xml("1"), xml("1.0")},
+		{xml(""), json("null")},
+		{xml("x"), json("[]")},
+		{xml("x"), json("{}")},
+		{xml(""), json("[1]")},
+		{xml(""), json(`{"a":1}`)},
+		{xml("x"), json("1")},
+		{xml("true"), json("false")},
+		{xml("<a>1</a>"), json(`{"a":2}`)},
+		{json("9007199254740993"), json("9007199254740992")},
 	} {
 		if wire.Equal(pair[0], pair[1]) || wire.Equal(pair[1], pair[0]) {
 			t.Errorf("%s and %s are equal", asJSON(pair[0]), asJSON(pair[1]))

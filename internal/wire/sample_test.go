@@ -72,9 +72,9 @@ func samplePunch() *punch {
 	out := in.Add(8 * time.Hour)
 	return &punch{
 		ID: 1234567, Employee: 412, EmployeeFirstName: "Zoë", EmployeeLastName: "O'Neil",
-		EmployeePayrollID: attendance.Ptr("P-0412"), OrgUnit: 3, OrgUnitName: "Warehouse North", Timezone: "America/New_York",
-		InDt: instant(in), InClock: attendance.Ptr[int64](7), InClockName: attendance.Ptr("Gate 1"), InExceptions: []string{"added", "late"},
-		OutDt: (*instant)(&out), OutClock: attendance.Ptr[int64](7), OutClockName: attendance.Ptr("Gate 1"), OutExceptions: []string{},
+		EmployeePayrollID: new("P-0412"), OrgUnit: 3, OrgUnitName: "Warehouse North", Timezone: "America/New_York",
+		InDt: instant(in), InClock: new(int64(7)), InClockName: new("Gate 1"), InExceptions: []string{"added", "late"},
+		OutDt: (*instant)(&out), OutClock: new(int64(7)), OutClockName: new("Gate 1"), OutExceptions: []string{},
 		Status: "approved", Created: instant(in.Add(123456 * time.Microsecond)), Modified: instant(out.Add(7 * time.Microsecond)),
 	}
 }

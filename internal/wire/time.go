@@ -27,7 +27,7 @@ func (c *calendar) appendTime(b []byte, t time.Time) []byte {
 	}
 	// Counted from 1 March of the year -400 everything is positive, and division needs no care.
 	seconds += (daysToEra + daysPerEra) * secondsPerDay
-	day := uint32(seconds / secondsPerDay)        //nolint:gosec // at most eleven thousand years
+	day := uint32(seconds / secondsPerDay)
 	second := uint32(seconds) - day*secondsPerDay //nolint:gosec // the difference is less than a day
 	micros := uint32(t.Nanosecond()) / 1000       //nolint:gosec // less than a second
 	if day != c.day || c.date[0] == 0 {
@@ -76,5 +76,5 @@ func civil(days uint32) (year, month, day uint32) {
 
 // pair puts a number below 100 as two digits.
 func pair(d []byte, n uint32) {
-	d[0], d[1] = byte('0'+n/10), byte('0'+n%10)
+	d[0], d[1] = hexDigits[n/10], hexDigits[n%10]
 }

@@ -56,7 +56,7 @@ func (p *xmlParser) prolog() error {
 func (p *xmlParser) declaration() error {
 	start := p.pos
 	p.pos += len("<?xml")
-	given := ""
+	var given []string
 	for p.spaces(); !p.takes("?>"); p.spaces() {
 		name, value, err := p.attribute()
 		if err != nil {
@@ -68,13 +68,13 @@ func (p *xmlParser) declaration() error {
 		if name == "version" && value != "1.0" || name == "standalone" && value != "yes" && value != "no" {
 			return p.badDeclaration(start)
 		}
-		given += " " + name
-		if len(given) > len(" version encoding standalone") {
+		given = append(given, name)
+		if len(given) > 3 {
 			break
 		}
 	}
-	switch given {
-	case " version", " version encoding", " version standalone", " version encoding standalone":
+	switch strings.Join(given, " ") {
+	case "version", "version encoding", "version standalone", "version encoding standalone":
 		return nil
 	}
 	return p.badDeclaration(start)
