@@ -53,7 +53,12 @@ func (c *testClock) advance(d time.Duration) {
 
 func newWorld(t testing.TB) *world {
 	t.Helper()
-	w := &world{t: t, clock: &testClock{now: storetest.Epoch}, store: storetest.Open(t)}
+	return newWorldOn(t, storetest.Open(t))
+}
+
+func newWorldOn(t testing.TB, s *store.Store) *world {
+	t.Helper()
+	w := &world{t: t, clock: &testClock{now: storetest.Epoch}, store: s}
 	var err error
 	if w.app, err = app.New(context.Background(), w.store, w.clock.Now, []byte("a secret of the tests, 32 bytes.")); err != nil {
 		t.Fatal(err)

@@ -72,6 +72,7 @@ func openSQLite(ctx context.Context, path string, options Options) (*sqliteEngin
 type sqliteConn struct {
 	*sqlite.Conn
 	prepared map[string]*sqlite.Stmt
+	trace    func(sql string)
 }
 
 func openSQLiteConn(path string, flags sqlite.OpenFlags, options Options) (*sqliteConn, error) {
@@ -95,7 +96,7 @@ func openSQLiteConn(path string, flags sqlite.OpenFlags, options Options) (*sqli
 			return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), c.Close())
 		}
 	}
-	return &sqliteConn{Conn: c, prepared: make(map[string]*sqlite.Stmt)}, nil
+	return &sqliteConn{Conn: c, prepared: make(map[string]*sqlite.Stmt), trace: options.Trace}, nil
 }
 
 // setUp makes the database durable and refuses a library that could damage it.
@@ -145,6 +146,9 @@ func (c *sqliteConn) forget() {
 }
 
 func (c *sqliteConn) query(ctx context.Context, sql string, args []any, each func(*row) error) error {
+	if c.trace != nil {
+		c.trace(sql)
+	}
 	stmt, err := c.prepare(sql)
 	if err != nil {
 		return fmt.Errorf("prepare: %w", err)
@@ -378,9 +382,9 @@ func (e *sqliteEngine) dialect(migration string) string {
 
 func (e *sqliteEngine) forUpdate() string { return "" }
 
-func (e *sqliteEngine) plan(ctx context.Context, sql string, args []any) (string, error) {
+func (e *sqliteEngine) plan(ctx context.Context, sql string) (string, error) {
 	var lines []string
-	err := e.query(ctx, "EXPLAIN QUERY PLAN "+sql, args, func(r *row) error {
+	err := e.query(ctx, "EXPLAIN QUERY PLAN "+sql, nil, func(r *row) error {
 		r.i = 3
 		lines = append(lines, r.Text())
 		return nil

@@ -16,6 +16,8 @@ type Options struct {
 	CacheKiB int
 	// MmapMiB is how much of the database file is mapped into memory, shared by all connections; 0 is 256.
 	MmapMiB int
+	// Trace, when set, is told of every statement before it is run. It must be safe for concurrent use.
+	Trace func(sql string)
 }
 
 // engine is a database: SQLite or PostgreSQL.
@@ -30,7 +32,7 @@ type engine interface {
 	// forUpdate is what a SELECT ends with to lock the row until the end of the transaction.
 	forUpdate() string
 	// plan explains how a query would be run.
-	plan(ctx context.Context, sql string, args []any) (string, error)
+	plan(ctx context.Context, sql string) (string, error)
 	backup(ctx context.Context, path string) error
 	check(ctx context.Context) error
 	close() error
@@ -61,6 +63,9 @@ func (s *Store) Ping(ctx context.Context) error {
 
 // Check has the database examine its own integrity and says what it finds wrong.
 func (s *Store) Check(ctx context.Context) error { return s.engine.check(ctx) }
+
+// Plan says how the database would run a statement: which indexes it would use, what it would sort.
+func (s *Store) Plan(ctx context.Context, sql string) (string, error) { return s.engine.plan(ctx, sql) }
 
 // Backup writes a copy of the database, as it is at one moment, to a new file. Changes go on meanwhile.
 func (s *Store) Backup(ctx context.Context, path string) error { return s.engine.backup(ctx, path) }

@@ -55,7 +55,13 @@ func Path(t testing.TB) string {
 // Open is a fresh database, closed when the test ends.
 func Open(t testing.TB) *store.Store {
 	t.Helper()
-	s, err := store.Open(context.Background(), Path(t), store.Options{Readers: 3})
+	return OpenTraced(t, nil)
+}
+
+// OpenTraced is a fresh database that tells trace of every statement.
+func OpenTraced(t testing.TB, trace func(sql string)) *store.Store {
+	t.Helper()
+	s, err := store.Open(context.Background(), Path(t), store.Options{Readers: 3, Trace: trace})
 	if err != nil {
 		t.Fatal(err)
 	}
