@@ -22,7 +22,7 @@ type described struct {
 			Schema struct {
 				Type  any
 				Enum  []any
-				Items struct{ Type any }
+				Items struct{ Enum []any }
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func TestEveryQuestionIsIndexBacked(t *testing.T) {
 			if p.In != "query" || p.Name == "from" || p.Name == "to" || p.Name == "cursor" || p.Name == "direction" || p.Name == "limit" {
 				continue
 			}
-			ask(base + p.Name + "=" + valueFor(p.Name, p.Schema.Enum))
+			ask(base + p.Name + "=" + valueFor(p.Name, append(p.Schema.Enum, p.Schema.Items.Enum...)))
 			if p.Name == "orderBy" {
 				ask(base + "orderBy=modified&limit=2")
 			}
