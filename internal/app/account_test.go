@@ -158,7 +158,7 @@ func TestCreateKeyRefuses(t *testing.T) {
 	}
 	past := storetest.Epoch
 	_, secret, err := a.CreateKey(t.Context(), account.ID, attendance.Key{OrgUnits: []int64{12345}, Expires: &past})
-	want := []string{"name required", "permissions required", "expires range", "orgUnits unknownReference"}
+	want := []string{"name required", "permissions required", "expires range", "orgUnits[0] unknownReference"}
 	if diff := cmp.Diff(want, codes(err)); diff != "" || secret != "" {
 		t.Errorf("%s\n%q", diff, secret)
 	}

@@ -69,6 +69,9 @@ func (t *TimeOfDay) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// MarshalText is the String.
+func (t TimeOfDay) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
 // String is HH:MM, with the seconds when there are any.
 func (t TimeOfDay) String() string {
 	if t%60 != 0 {
@@ -89,6 +92,9 @@ func (s *Span) UnmarshalText(text []byte) error {
 	*s = Span(h*3600 + m*60 + sec)
 	return nil
 }
+
+// MarshalText is the String.
+func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // String is HH:MM:SS.
 func (s Span) String() string { return fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60) }
@@ -112,4 +118,13 @@ func clockDigits(s string) (h, m, sec int64, ok bool) {
 		return 0, 0, 0, false
 	}
 	return v[0], v[1], v[2], true
+}
+
+// dateOrNull passes a date that may be unset.
+func dateOrNull(f Fields, name string, v *Date) {
+	if v == nil {
+		f.Null(name)
+		return
+	}
+	f.Text(name, string(*v))
 }

@@ -63,5 +63,5 @@ const maxAbbreviation = 20
 type PayCodeFilter struct {
 	IDs    []int64
 	Active *bool
-	Search string // words that all occur in the name
+	Search []string // words of one of them all occur in the name
 }

@@ -27,7 +27,7 @@ var payCodes = table[attendance.PayCode]{
 
 // PayCodes lists pay codes by name.
 func (r Reads) PayCodes(ctx context.Context, scope attendance.Scope, f attendance.PayCodeFilter) iter.Seq2[*attendance.PayCode, error] {
-	w := inScope("", scope).in("id", f.IDs).active("active", f.Active).search("name_key", f.Search)
+	w := inScope("", scope).in("id", f.IDs).active("active", f.Active).search("name_key", f.Search...)
 	return payCodes.all(ctx, r, w.pageByText("name_key", "id", nil), nil)
 }
 
