@@ -26,9 +26,11 @@ func joinLabels(labels []attendance.LabelRef) string {
 
 // The kinds of records that are found by label.
 const (
-	linkEmployee = "employee"
-	linkJob      = "job"
-	linkPunch    = "punch"
+	linkEmployee      = "employee"
+	linkJob           = "job"
+	linkPunch         = "punch"
+	linkDurationEntry = "durationEntry"
+	linkAccess        = "access" // an employee, by the device labels to which workerAllowLabels give access
 )
 
 // relinkLabels makes the record findable by exactly these labels. A new record has no old links to remove.

@@ -59,6 +59,24 @@ func (r *row) TextOrNull() *string {
 	return &v
 }
 
+// intIn is IntOrNull with room for the value.
+func (r *row) intIn(room *int64) *int64 {
+	if r.isNull() {
+		return nil
+	}
+	*room = r.Int()
+	return room
+}
+
+// textIn is TextOrNull with room for the value.
+func (r *row) textIn(room *string) *string {
+	if r.isNull() {
+		return nil
+	}
+	*room = r.Text()
+	return room
+}
+
 func (r *row) Time() time.Time { return instant(r.Int()) }
 
 func (r *row) TimeOrNull() *time.Time {
