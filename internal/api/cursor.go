@@ -22,9 +22,9 @@ type paging struct {
 }
 
 // turns is any parameter struct that embeds paging.
-type turns interface{ paging() *paging }
+type turns interface{ pages() *paging }
 
-func (p *paging) paging() *paging { return p }
+func (p *paging) pages() *paging { return p }
 
 // defaultLimit and mostLimit bound the size of a page.
 const (

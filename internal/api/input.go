@@ -78,7 +78,7 @@ func (x *exchange) bindConventions(query url.Values, in any) (problems attendanc
 	}
 	if p, ok := in.(turns); ok {
 		seal := newCursorSeal(x.s.secret, x.who.Account, x.route.collection(), query)
-		problems = append(problems, p.paging().turn(seal, plain)...)
+		problems = append(problems, p.pages().turn(seal, plain)...)
 	}
 	if r, ok := in.(choosesRelated); ok {
 		problems = append(problems, r.related().check()...)

@@ -10,7 +10,13 @@ import (
 // table is the route table: every operation of the API.
 func (s *Server) table() []route {
 	return slices.Concat(
+		s.costCodes(),
 		s.departments(),
+		s.devices(),
+		s.jobPhases(),
+		s.jobs(),
+		s.labels(),
+		s.orgUnits(),
 	)
 }
 

@@ -194,7 +194,7 @@ CREATE INDEX labels_by_name ON labels (account_id, name_key, id);
 
 CREATE TABLE label_links ( -- which records carry a label, to find them by it
 	account_id BIGINT NOT NULL,
-	kind TEXT NOT NULL, -- employee, job or punch
+	kind TEXT NOT NULL, -- employee, job or punch; access: an employee, by the device labels of workerAllowLabels, 0 for all
 	label_id BIGINT NOT NULL,
 	record_id BIGINT NOT NULL,
 	PRIMARY KEY (account_id, kind, label_id, record_id)
