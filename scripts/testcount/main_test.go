@@ -28,7 +28,7 @@ func TestCount(t *testing.T) {
 				`{"Action":"pass","Package":"p","Elapsed":0.5}`,
 			},
 			want:  tally{passed: 2},
-			shows: []string{"ok    p", "2 passed, 0 failed\n"},
+			shows: []string{"ok    p", "Go: 2 passed, 0 failed\n"},
 			hides: []string{"chatter"},
 		},
 		{
@@ -41,7 +41,7 @@ func TestCount(t *testing.T) {
 				`{"Action":"fail","Package":"p"}`,
 			},
 			want:  tally{failed: 1},
-			shows: []string{"a_test.go:7: wrong", "0 passed, 1 failed\n"},
+			shows: []string{"a_test.go:7: wrong", "Go: 0 passed, 1 failed\n"},
 		},
 		{
 			name:   "a test that failed without a word",
@@ -90,7 +90,7 @@ func TestCount(t *testing.T) {
 				`{"Action":"pass","Package":"p"}`,
 			},
 			want:  tally{skipped: 1},
-			shows: []string{"1 skipped\n0 passed, 0 failed\n"},
+			shows: []string{"Go: 1 skipped\nGo: 0 passed, 0 failed\n"},
 		},
 	}
 	for _, test := range tests {

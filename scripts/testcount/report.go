@@ -152,7 +152,7 @@ func (r *report) end() {
 		r.close(name)
 	}
 	if r.total.skipped > 0 {
-		fmt.Fprintf(r.out, "%d skipped\n", r.total.skipped)
+		fmt.Fprintf(r.out, "Go: %d skipped\n", r.total.skipped)
 	}
-	fmt.Fprintf(r.out, "%d passed, %d failed\n", r.total.passed, r.total.failed)
+	fmt.Fprintf(r.out, "Go: %d passed, %d failed\n", r.total.passed, r.total.failed)
 }
