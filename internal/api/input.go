@@ -83,6 +83,9 @@ func (x *exchange) bindConventions(query url.Values, in any) (problems attendanc
 	if r, ok := in.(choosesRelated); ok {
 		problems = append(problems, r.related().check()...)
 	}
+	if n, ok := in.(searchesNames); ok {
+		problems = append(problems, n.names().check()...)
+	}
 	return problems
 }
 
@@ -178,7 +181,7 @@ func (x *exchange) parse(raw []byte) (*wire.Value, error) {
 		if syntax.Field != "" {
 			return nil, attendance.InvalidField(syntax.Field, "duplicate", "%s", syntax.Detail)
 		}
-		return nil, attendance.Fail(attendance.Invalid, "syntax", "The body is not well-formed: %s", syntax.Detail)
+		return nil, attendance.Fail(attendance.Invalid, "syntax", "%s", syntax.Detail)
 	}
 	return tree, err
 }
