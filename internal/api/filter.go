@@ -37,8 +37,12 @@ func (f *activeFilter) wanted() *bool {
 	return &active
 }
 
-// mostSearch is how many characters a search may have: as many as the names that it looks through.
-const mostSearch = 200
+// The bounds of searches: in characters, as many as the names have that it looks through; and how many one request may
+// have, for every word of each is compared with every name.
+const (
+	mostSearch   = 200
+	mostSearches = 20
+)
 
 // searchText is a part of a name.
 type searchText string
@@ -55,6 +59,19 @@ func (s *searchText) UnmarshalText(text []byte) error {
 // nameSearch is embedded in the parameters of a list that can be searched by name.
 type nameSearch struct {
 	Search []searchText `query:"search" doc:"Part of the name, without regard to case; of several words, each must occur."`
+}
+
+// searchesNames is any parameter struct that embeds nameSearch.
+type searchesNames interface{ names() *nameSearch }
+
+func (s *nameSearch) names() *nameSearch { return s }
+
+// check says whether there are too many searches.
+func (s *nameSearch) check() (problems attendance.Problems) {
+	if len(s.Search) > mostSearches {
+		problems.Add("search", "range", "search may be given at most %d times.", mostSearches)
+	}
+	return problems
 }
 
 // texts are the searches, one of which must match.

@@ -3,6 +3,7 @@ package api_test
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,6 +72,9 @@ func TestLabelLists(t *testing.T) {
 			t.Errorf("%s: %s", path, diff)
 		}
 	}
+	w.get("/labels?search=a" + strings.Repeat("&search[]=a", 1500)).wantError("search range")
+	w.get("/labels?search=" + strings.Repeat("a", 201)).wantError("search range")
+	w.get("/labels?search=" + strings.Repeat("a+", 99)).want(http.StatusOK)
 	w.get("/labels?kind=animal&active=yes&limit=3&nam=x&id=0").wantError("kind unknown", "active format", "limit unknown", "nam unknown", "id range")
 }
 
