@@ -1,6 +1,7 @@
 package arch
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -64,12 +65,15 @@ func parse(t *testing.T, name, text string) source {
 // root is the directory of the repository, as seen from this package.
 var root = filepath.Join("..", "..")
 
-// tree returns the paths of all files of the repository, without what is built, fetched or hidden from it.
+// tree returns the paths of all files of the repository, without what is built, fetched or hidden from it. What another
+// test has made and removes meanwhile does not count.
 var tree = sync.OnceValues(func() ([]string, error) {
 	ignored := []string{".git", ".cache", "bin", "node_modules"}
 	var names []string
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
 		case err != nil:
 			return err
 		case entry.IsDir() && slices.Contains(ignored, entry.Name()):
@@ -93,11 +97,11 @@ func files(t *testing.T, want func(name string) bool) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !want(name) })
 }
 
-// read returns the content of a file of the repository.
+// read returns the content of a file of the repository, or nothing if it has vanished since the walk.
 func read(t *testing.T, name string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatalf("reading a file of the repository: %v", err)
 	}
 	return content
