@@ -20,7 +20,7 @@ func (c collection[R, P, I]) remove(ctx context.Context, a *App, who attendance.
 		if err := erase(tx.Tx, ctx, id); err != nil {
 			return nil, err
 		}
-		if err := tx.noteDeletion(ctx, kind, id); err != nil {
+		if err := tx.noteDeletion(ctx, kind, id, P(r)); err != nil {
 			return nil, err
 		}
 		return nil, tx.audit(ctx, "delete", c.kind, id, snapshot(P(r)), nil)
@@ -29,7 +29,7 @@ func (c collection[R, P, I]) remove(ctx context.Context, a *App, who attendance.
 }
 
 // noteDeletion adds an item to delete history.
-func (tx *Tx) noteDeletion(ctx context.Context, kind attendance.DeletedKind, deleted int64) error {
+func (tx *Tx) noteDeletion(ctx context.Context, kind attendance.DeletedKind, deleted int64, record attendance.Record) error {
 	id, err := tx.NewID(ctx)
 	if err != nil {
 		return err
@@ -37,6 +37,9 @@ func (tx *Tx) noteDeletion(ctx context.Context, kind attendance.DeletedKind, del
 	d := &attendance.Deletion{ID: id, Timestamp: tx.Stamp(), Kind: kind, DeletedID: deleted, User: tx.who.User}
 	if tx.who.Key != 0 {
 		d.APIKey = &tx.who.Name
+	}
+	if home, ok := record.(attendance.Deletable); ok {
+		d.OrgUnit = attendance.Ptr(home.HomeUnit())
 	}
 	return tx.InsertDeletion(ctx, d)
 }

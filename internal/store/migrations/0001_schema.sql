@@ -291,6 +291,7 @@ CREATE TABLE employees (
 	team_schedule_id BIGINT,
 	payroll_id TEXT,
 	require_job_access BIGINT NOT NULL,
+	credential_policy BIGINT,
 	labels TEXT NOT NULL,
 	pin_key BLOB,    -- keyed hash of the PIN, to find it
 	pin_sealed BLOB, -- the PIN, encrypted
@@ -309,12 +310,11 @@ CREATE TABLE field_values ( -- an employee's values of custom fields
 	account_id BIGINT NOT NULL,
 	employee_id BIGINT NOT NULL,
 	field_id BIGINT NOT NULL,
-	text TEXT NOT NULL,
 	folded TEXT NOT NULL,
-	number DOUBLE PRECISION,
+	number DOUBLE PRECISION, -- of a number field
 	PRIMARY KEY (account_id, employee_id, field_id)
 );
-CREATE INDEX field_values_by_text ON field_values (account_id, field_id, folded);
+CREATE INDEX field_values_by_field ON field_values (account_id, field_id);
 
 CREATE TABLE punches (
 	account_id BIGINT NOT NULL REFERENCES accounts (id),
@@ -408,6 +408,7 @@ CREATE TABLE deletions (
 	deleted_id BIGINT NOT NULL,
 	user_id BIGINT,
 	api_key TEXT, -- the name of the key that deleted
+	org_unit_id BIGINT, -- what the record belonged to
 	PRIMARY KEY (account_id, id)
 );
 CREATE INDEX deletions_by_time ON deletions (account_id, at, id);

@@ -1,0 +1,47 @@
+package attendance
+
+// EmployeeInput is what may be written to an employee.
+type EmployeeInput struct {
+	FirstName    Opt[string]     `json:"firstName" doc:"First name, 1 to 200 characters." required:"true"`
+	LastName     Opt[string]     `json:"lastName" doc:"Last name, 1 to 200 characters." required:"true"`
+	Active       Opt[bool]       `json:"active" doc:"Whether the employee works here now. True when left out."`
+	OrgUnit      Opt[int64]      `json:"orgUnit" doc:"Id of the org unit that the employee belongs to." required:"true"`
+	Department   Opt[*int64]     `json:"department" doc:"Id of the department."`
+	PayClass     Opt[*int64]     `json:"payClass" doc:"Id of the pay class; null is everything at the regular rate."`
+	TeamSchedule Opt[*int64]     `json:"teamSchedule" doc:"Id of the team schedule."`
+	PayrollID    Opt[*string]    `json:"payrollId" doc:"What the payroll system calls the employee."`
+	RequireJob   Opt[bool]       `json:"requireJobAccess" doc:"Whether every punch must name a job that the employee has access to."`
+	Credentials  Opt[*int64]     `json:"credentialPolicy" doc:"Id of the credential policy."`
+	Labels       Opt[[]LabelRef] `json:"labels" doc:"User labels that the employee carries."`
+	PIN          Opt[*string]    `json:"pin" doc:"4 to 8 digits with which the employee punches, unique among active employees. Sensitive."`
+	ProfileInput
+}
+
+// NewEmployee is an employee with the values that hold when nothing is said.
+func NewEmployee() *Employee { return &Employee{Active: true} }
+
+// Apply writes the given values to the employee, but for those of which more must be known: the PIN is kept sealed,
+// instants depend on a time zone, and values of custom fields on the field.
+func (in EmployeeInput) Apply(e *Employee) {
+	in.FirstName.To(&e.FirstName)
+	in.LastName.To(&e.LastName)
+	in.Active.To(&e.Active)
+	in.OrgUnit.To(&e.OrgUnit)
+	in.Department.To(&e.Department)
+	in.PayClass.To(&e.PayClass)
+	in.TeamSchedule.To(&e.TeamSchedule)
+	in.PayrollID.To(&e.PayrollID)
+	in.RequireJob.To(&e.RequireJob)
+	in.Credentials.To(&e.CredentialPlan)
+	in.Labels.To(&e.Labels)
+	in.PIN.To(&e.PIN)
+	in.ProfileInput.Apply(&e.Profile)
+}
+
+// WithoutSensitiveNulls is the input of somebody who was shown null in place of the sensitive fields: a null given back
+// is not meant to clear them.
+func (in EmployeeInput) WithoutSensitiveNulls() EmployeeInput {
+	dropNull(&in.PIN)
+	in.ProfileInput = in.withoutSensitiveNulls()
+	return in
+}

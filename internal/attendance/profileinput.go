@@ -1,0 +1,199 @@
+package attendance
+
+import "math"
+
+// ProfileInput is what may be written to the profile of an employee.
+type ProfileInput struct {
+	Accepted             Opt[bool] `json:"accepted" doc:"Whether the employee accepted the invitation."`
+	Banned               Opt[bool] `json:"banned" doc:"Whether the employee may not punch."`
+	NeverHadFace         Opt[bool] `json:"neverHadFace" doc:"Whether no face was ever recorded."`
+	HasDocuments         Opt[bool] `json:"hasDocuments" doc:"Whether there are documents of the employee."`
+	HasCredentials       Opt[bool] `json:"hasCredentials" doc:"Whether there are credentials of the employee."`
+	InvalidCredentialing Opt[bool] `json:"invalidCredentialing" doc:"Whether a required credential is missing or expired."`
+	Inducted             Opt[bool] `json:"inducted" doc:"Whether the employee was inducted."`
+	AnnouncementOverride Opt[bool] `json:"announcementOverride" doc:"Whether the employee has an announcement of their own."`
+	PersonalAuthOnly     Opt[bool] `json:"personalAuthPunchOnly" doc:"Whether the employee punches on a device of their own only."`
+	FixCostingIsPartial  Opt[bool] `json:"fixCostingIsPartial" doc:"Whether the preset work may be completed when punching."`
+
+	Roles               Opt[[]string]           `json:"roles" doc:"What the employee is in the product." enum:"worker,admin,owner"`
+	Notifications       Opt[[]string]           `json:"notifications" doc:"What the employee is notified of."`
+	Permissions         Opt[[]string]           `json:"permissions" doc:"What the employee may do in the product."`
+	WorkerAllowLabels   Opt[[]LabelRef]         `json:"workerAllowLabels" doc:"Where the employee may work, by labels, such as device:2 or device:all."`
+	AdminAllowLabels    Opt[[]LabelRef]         `json:"adminAllowLabels" doc:"What the employee may administer, by labels."`
+	PersonalAdminPerms  Opt[[]string]           `json:"personalAdminPerms" doc:"What the employee may administer on a device of their own."`
+	GeoRules            Opt[[]GeoRuleInput]     `json:"geoRules" doc:"Places where the employee is expected to punch, and what happens to punches made elsewhere."`
+	Phones              Opt[[]Phone]            `json:"phones" doc:"Telephone numbers."`
+	EmgPhones           Opt[[]Phone]            `json:"emgPhones" doc:"Telephone numbers for emergencies."`
+	HirePeriods         Opt[[]HirePeriod]       `json:"hirePeriods" doc:"The times during which the employee worked for the company."`
+	PayRates            Opt[*[]PayRate]         `json:"payRates" doc:"What the employee is paid. Sensitive."`
+	CustomFieldValues   Opt[[]FieldValueInput]  `json:"customFieldValues" doc:"Values of custom fields, all of them: fields that are left out have none."`
+	BankInfo            Opt[*map[string]string] `json:"bankInfo" doc:"Bank data by name. Sensitive."`
+	ContactSuppressions Opt[*[]string]          `json:"contactSuppressions" doc:"By what means the employee shall not be contacted."`
+
+	MiddleName        Opt[*string]       `json:"middleName" doc:"Middle name."`
+	LastAccess        Opt[*Moment]       `json:"lastAccess" doc:"When the employee last used the product. Without an offset it is read in the time zone of the org unit."`
+	TimeOffPolicy     Opt[*int64]        `json:"timeOffPolicy" doc:"Id of the time off policy."`
+	DisciplinePolicy  Opt[*int64]        `json:"disciplinePolicy" doc:"Id of the discipline policy."`
+	PointBalance      Opt[*float64]      `json:"pointBalance" doc:"Balance of discipline points."`
+	NextShiftReminder Opt[*Moment]       `json:"nextShiftReminder" doc:"When the employee is next reminded of a shift. Without an offset it is read in the time zone of the org unit."`
+	QRCode            Opt[*string]       `json:"qrCode" doc:"Text of the QR code with which the employee punches."`
+	NFCTagID          Opt[*string]       `json:"nfcTagId" doc:"Id of the NFC tag with which the employee punches."`
+	Announcement      Opt[*int64]        `json:"announcement" doc:"Id of the announcement that clocks show to the employee."`
+	PersonalDevice    Opt[*string]       `json:"personalDeviceMode" doc:"How the employee may punch on a device of their own."`
+	ReinstallPerm     Opt[*string]       `json:"reinstallPerm" doc:"Whether the employee may install the app anew."`
+	MobilePhone       Opt[*string]       `json:"mobilePhone" doc:"Mobile telephone in E.164: a + and 8 to 15 digits."`
+	InstallCode       Opt[*string]       `json:"installCode" doc:"Code with which the employee pairs a device of their own."`
+	FixJob            Opt[*int64]        `json:"fixJob" doc:"Id of the job that is preset when punching."`
+	FixJobLabel       Opt[*LabelRef]     `json:"fixJobLabel" doc:"Work label of the jobs that can be chosen when punching, as work:7."`
+	FixJobPhase       Opt[*int64]        `json:"fixJobPhase" doc:"Id of the job phase that is preset when punching."`
+	FixCostCode       Opt[*int64]        `json:"fixCostCode" doc:"Id of the cost code that is preset when punching."`
+	BgGeoState        Opt[*string]       `json:"bgGeoConnectionState" doc:"State of location tracking in the background."`
+	Address           Opt[*string]       `json:"address,multiline" doc:"Postal address."`
+	AddressGeoCode    Opt[*GeoCodeInput] `json:"addressGeoCode" doc:"Where the address is."`
+	Email             Opt[*string]       `json:"email" doc:"E-mail address."`
+	Gender            Opt[*string]       `json:"gender" doc:"Gender."`
+	BirthDate         Opt[*Date]         `json:"birthDate" doc:"Date of birth. Sensitive."`
+	NationalID        Opt[*string]       `json:"nationalId" doc:"National id. Sensitive."`
+	DriversLic        Opt[*string]       `json:"driversLic" doc:"Number of the driving licence. Sensitive."`
+	DriversLicExpDate Opt[*Date]         `json:"driversLicExpDate" doc:"When the driving licence expires."`
+	PassportNo        Opt[*string]       `json:"passportNo" doc:"Number of the passport. Sensitive."`
+	PassportExpDate   Opt[*Date]         `json:"passportExpDate" doc:"When the passport expires."`
+	Nationality       Opt[*string]       `json:"nationality" doc:"ISO 3166-1 alpha-2 code, such as US."`
+	HireDate          Opt[*Date]         `json:"hireDate" doc:"First day of work."`
+	HireBy            Opt[*string]       `json:"hireBy" doc:"Who hired the employee."`
+	JobTitle          Opt[*string]       `json:"jobTitle" doc:"Job title."`
+	TermDate          Opt[*Date]         `json:"termDate" doc:"Last day of work."`
+	Notes             Opt[*string]       `json:"notes,multiline" doc:"Notes, at most 10000 characters."`
+	EmgContact        Opt[*string]       `json:"emgContact" doc:"Whom to call in an emergency."`
+	EmgRelation       Opt[*string]       `json:"emgRelation" doc:"How that person is related to the employee."`
+	EmgEmail          Opt[*string]       `json:"emgEmail" doc:"E-mail address for emergencies."`
+	EmgAddress        Opt[*string]       `json:"emgAddress,multiline" doc:"Postal address for emergencies."`
+	Distributor       Opt[*string]       `json:"distributor" doc:"Distributor."`
+}
+
+// GeoCodeInput is a place as it is written, always whole.
+type GeoCodeInput struct {
+	Lat Opt[float64] `json:"lat" doc:"Latitude in degrees, -90 to 90 (WGS 84)." required:"true"`
+	Lng Opt[float64] `json:"lng" doc:"Longitude in degrees, -180 to 180 (WGS 84)." required:"true"`
+}
+
+// Apply writes the given values to the profile, but for instants and values of custom fields, for which more must be
+// known.
+func (in *ProfileInput) Apply(p *Profile) {
+	in.applyFlags(p)
+	in.applyLists(p)
+	in.applySettings(p)
+	in.applyPerson(p)
+}
+
+func (in *ProfileInput) applyFlags(p *Profile) {
+	in.Accepted.To(&p.Accepted)
+	in.Banned.To(&p.Banned)
+	in.NeverHadFace.To(&p.NeverHadFace)
+	in.HasDocuments.To(&p.HasDocuments)
+	in.HasCredentials.To(&p.HasCredentials)
+	in.InvalidCredentialing.To(&p.InvalidCredentialing)
+	in.Inducted.To(&p.Inducted)
+	in.AnnouncementOverride.To(&p.AnnouncementOverride)
+	in.PersonalAuthOnly.To(&p.PersonalAuthOnly)
+	in.FixCostingIsPartial.To(&p.FixCostingIsPartial)
+}
+
+func (in *ProfileInput) applyLists(p *Profile) {
+	in.Roles.To(&p.Roles)
+	in.Notifications.To(&p.Notifications)
+	in.Permissions.To(&p.Permissions)
+	in.WorkerAllowLabels.To(&p.WorkerAllowLabels)
+	in.AdminAllowLabels.To(&p.AdminAllowLabels)
+	in.PersonalAdminPerms.To(&p.PersonalAdminPerms)
+	applyGeoRules(in.GeoRules, &p.GeoRules)
+	in.Phones.To(&p.Phones)
+	in.EmgPhones.To(&p.EmgPhones)
+	in.HirePeriods.To(&p.HirePeriods)
+	if in.PayRates.Set {
+		p.PayRates = valueOr(in.PayRates.Value)
+	}
+	if in.BankInfo.Set {
+		p.BankInfo = valueOr(in.BankInfo.Value)
+	}
+	in.ContactSuppressions.To(&p.ContactSuppressions)
+}
+
+// valueOr is what v points to, or the zero value.
+func valueOr[T any](v *T) (value T) {
+	if v != nil {
+		value = *v
+	}
+	return value
+}
+
+func (in *ProfileInput) applySettings(p *Profile) {
+	in.MiddleName.To(&p.MiddleName)
+	in.TimeOffPolicy.To(&p.TimeOffPolicy)
+	in.DisciplinePolicy.To(&p.DisciplinePolicy)
+	in.PointBalance.To(&p.PointBalance)
+	in.QRCode.To(&p.QRCode)
+	in.NFCTagID.To(&p.NFCTagID)
+	in.Announcement.To(&p.Announcement)
+	in.PersonalDevice.To(&p.PersonalDevice)
+	in.ReinstallPerm.To(&p.ReinstallPerm)
+	in.MobilePhone.To(&p.MobilePhone)
+	in.InstallCode.To(&p.InstallCode)
+	in.FixJob.To(&p.FixJob)
+	in.FixJobLabel.To(&p.FixJobLabel)
+	in.FixJobPhase.To(&p.FixJobPhase)
+	in.FixCostCode.To(&p.FixCostCode)
+	in.BgGeoState.To(&p.BgGeoState)
+}
+
+func (in *ProfileInput) applyPerson(p *Profile) {
+	in.Address.To(&p.Address)
+	if in.AddressGeoCode.Set {
+		p.AddressGeoCode = in.AddressGeoCode.Value.code()
+	}
+	in.Email.To(&p.Email)
+	in.Gender.To(&p.Gender)
+	in.BirthDate.To(&p.BirthDate)
+	in.NationalID.To(&p.NationalID)
+	in.DriversLic.To(&p.DriversLic)
+	in.DriversLicExpDate.To(&p.DriversLicExpDate)
+	in.PassportNo.To(&p.PassportNo)
+	in.PassportExpDate.To(&p.PassportExpDate)
+	in.Nationality.To(&p.Nationality)
+	in.HireDate.To(&p.HireDate)
+	in.HireBy.To(&p.HireBy)
+	in.JobTitle.To(&p.JobTitle)
+	in.TermDate.To(&p.TermDate)
+	in.Notes.To(&p.Notes)
+	in.EmgContact.To(&p.EmgContact)
+	in.EmgRelation.To(&p.EmgRelation)
+	in.EmgEmail.To(&p.EmgEmail)
+	in.EmgAddress.To(&p.EmgAddress)
+	in.Distributor.To(&p.Distributor)
+}
+
+// code is the place; a number that was left out is NaN, so that it can be told from 0.
+func (in *GeoCodeInput) code() *GeoCode {
+	if in == nil {
+		return nil
+	}
+	return &GeoCode{Lat: in.Lat.Or(math.NaN()), Lng: in.Lng.Or(math.NaN())}
+}
+
+// withoutSensitiveNulls is the input of somebody who was shown null in place of the sensitive fields: a null given back
+// is not meant to clear them.
+func (in ProfileInput) withoutSensitiveNulls() ProfileInput {
+	dropNull(&in.NationalID)
+	dropNull(&in.DriversLic)
+	dropNull(&in.PassportNo)
+	dropNull(&in.BirthDate)
+	dropNull(&in.BankInfo)
+	dropNull(&in.PayRates)
+	return in
+}
+
+func dropNull[T any](o *Opt[*T]) {
+	if o.Value == nil {
+		o.Set = false
+	}
+}
