@@ -15,7 +15,8 @@
 //  5. Find the paid total T of each date: worked time, less unpaid windows, with rounded and automatic meals and breaks.
 //  6. Classify the T seconds of each date as regular or as one kind of overtime.
 //  7. Forgive overtime within the tolerance.
-//  8. Where daily and weekly overtime do not add up, take the greater of the two for the week.
+//  8. Where daily and weekly overtime do not add up, take the greater of the two for the week. Then each punch
+//     has its share.
 //  9. Find premiums, beside all that.
 //  10. Top up shifts that are shorter than the least that is paid.
 //  11. Find exceptions.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -287,12 +288,19 @@ func dateOf(s string) Date {
 	return d
 }
 
+// tables keeps the zones that tests have asked for.
+var tables sync.Map
+
 func zoneOf(name string) *Zone {
+	if z, ok := tables.Load(name); ok {
+		return z.(*Zone)
+	}
 	location, err := time.LoadLocation(name)
 	if err != nil {
 		panic(err)
 	}
-	return NewZone(location)
+	z, _ := tables.LoadOrStore(name, NewZone(location))
+	return z.(*Zone)
 }
 
 func unix(t *time.Time) int64 {

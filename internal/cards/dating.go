@@ -23,7 +23,6 @@ type sheet struct {
 	shift   int32
 	class   int32 // by whose rules its date goes
 	date    Date
-	timed   bool              // some part is longer than nothing
 	totals  [categories]int64 // by category
 	premium int32             // of its premiums in Evaluator.premiums
 }
@@ -130,7 +129,6 @@ func (e *Evaluator) addPart(s *shift, p part) {
 		e.sheets = append(e.sheets, sheet{shift: e.pairs[p.pair].shift, date: p.date})
 	}
 	p.sheet = at
-	e.sheets[at].timed = e.sheets[at].timed || p.end > p.start
 	e.parts = append(e.parts, p)
 }
 

@@ -74,9 +74,12 @@ type store[T any] struct{ buffer []T }
 
 func (s *store[T]) reset() { s.buffer = s.buffer[:0] }
 
-// take is a slice of n zero elements. When the buffer is full a larger one takes its place; slices already taken keep
+// take is a slice of n zero elements, nil for none. When the buffer is full a larger one takes its place; slices already taken keep
 // the old.
 func (s *store[T]) take(n int) []T {
+	if n == 0 {
+		return nil
+	}
 	if len(s.buffer)+n > cap(s.buffer) {
 		s.buffer = make([]T, 0, max(2*cap(s.buffer), n, 64))
 	}

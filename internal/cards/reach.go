@@ -20,15 +20,23 @@ func LoadRange(from, to Date, rules ...*Rules) (since, until int64) {
 
 // needs is the range of dates that bear on the cards with a shift date from…to.
 func (r *Rules) needs(from, to Date) (first, last Date) {
+	first = from
 	if r.Shift.Date == DateSplitAtMidnight {
 		to += Date(r.longestShift()/day) + 1
 	}
-	first = r.weekStart(from)
-	if r.hasPeriods() {
-		first = min(first, r.periodStart(from))
+	// Periods that do not begin with a week each lean on the one before; the third hardly matters any more.
+	for range 3 {
+		was := first
+		first = r.weekStart(first)
+		if r.hasPeriods() {
+			first = r.weekStart(r.periodStart(first))
+		}
+		if first == was {
+			break
+		}
 	}
-	if r.Overtime.Consecutive.Set {
-		first = min(first, from-Date(r.Overtime.Consecutive.Days-1))
+	if r.Overtime.Consecutive.Set && r.Overtime.Consecutive.Rolling {
+		first -= Date(r.Overtime.Consecutive.Days - 1)
 	}
 	return first, r.weekStart(to) + 6
 }
