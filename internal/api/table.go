@@ -13,10 +13,16 @@ func (s *Server) table() []route {
 		s.costCodes(),
 		s.departments(),
 		s.devices(),
+		s.holidays(),
 		s.jobPhases(),
 		s.jobs(),
 		s.labels(),
 		s.orgUnits(),
+		s.payClasses(),
+		s.payCodes(),
+		s.shiftClasses(),
+		s.teamSchedules(),
+		s.timeOffCodes(),
 	)
 }
 
