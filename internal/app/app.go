@@ -62,9 +62,10 @@ func (a *App) Now() time.Time { return a.now() }
 // Tx is a change in the making: a transaction that knows who makes it.
 type Tx struct {
 	*store.Tx
-	app *App
-	who attendance.Actor
-	now time.Time
+	app   *App
+	who   attendance.Actor
+	now   time.Time
+	known *known // nil for the change of a single record
 }
 
 // savedFor is how long the answer to an idempotency key is kept.

@@ -111,7 +111,7 @@ func (tx *Tx) refer(ctx context.Context, p *attendance.Problems, field string, k
 	if was != nil && *was == id {
 		return nil
 	}
-	found, err := tx.Referable(ctx, tx.who.Scope, kind, id)
+	found, err := tx.referable(ctx, kind, id)
 	switch {
 	case err != nil:
 		return err

@@ -63,7 +63,7 @@ func (tx *Tx) referLabels(ctx context.Context, p *attendance.Problems, field str
 		if l.ID() == 0 || had[l] || p.Has(at) {
 			continue
 		}
-		found, err := tx.Referable(ctx, tx.who.Scope, attendance.RefLabel, l.ID())
+		found, err := tx.referable(ctx, attendance.RefLabel, l.ID())
 		switch {
 		case err != nil:
 			return err

@@ -102,6 +102,7 @@ type ClockLogFilter struct {
 	Statuses      []ClockLogStatus
 	Clocks        []int64
 	Jobs          []int64
-	UserLabels    []int64 // of the employee
-	WorkLabels    []int64 // of the punch or the job
+	UserLabels    []int64     // of the employee
+	WorkLabels    []int64     // of the punch or the job
+	Fields        []FieldTest // of the employee
 }

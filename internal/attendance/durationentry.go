@@ -95,17 +95,25 @@ const (
 	mostDuration  = 86400
 )
 
+// CheckRequired says what is missing in the input of a new entry, and that a duration is not nothing.
+func (in TimeOffEntryInput) CheckRequired(p *Problems, isNew bool) {
+	for _, f := range [...]struct {
+		name  string
+		given bool
+	}{{"employee", in.Employee.Set}, {"date", in.Date.Set}, {"timeOffCode", in.TimeOffCode.Set}, {"duration", in.Duration.Set}} {
+		if isNew && !f.given && !p.Has(f.name) {
+			p.Add(f.name, "required", "%s is required.", f.name)
+		}
+	}
+	if in.Duration.Set && in.Duration.Value == 0 && !p.Has("duration") {
+		p.Add("duration", "range", "duration must be %d to %d seconds, not 0. 28800 is 8 hours.", leastDuration, mostDuration)
+	}
+}
+
 // Validate says what is wrong with the entry.
 func (e *DurationEntry) Validate(p *Problems) {
-	if e.Date == "" {
-		p.Add("date", "required", "date is required.")
-	}
-	if e.TimeOffCode == nil {
-		p.Add("timeOffCode", "required", "timeOffCode is required.")
-	}
 	switch {
-	case e.Duration == 0:
-		p.Add("duration", "required", "duration is required, in seconds: 28800 is 8 hours.")
+	case e.Duration == 0 || p.Has("duration"): // see CheckRequired
 	case e.Duration > 0 && e.Duration <= 24:
 		p.Add("duration", "range", "duration is in seconds, %d to %d. For %d hours write %d.", leastDuration, mostDuration, e.Duration, e.Duration*3600)
 	case e.Duration < leastDuration || e.Duration > mostDuration:
@@ -127,5 +135,6 @@ type DurationEntryFilter struct {
 	PayClasses   []int64
 	TimeOffCodes []int64
 	Labels       []int64 // user labels, of the employee or of the entry
+	Fields       []FieldTest // of the employee
 	Page         *Page
 }

@@ -225,7 +225,7 @@ func (p *Punch) Validate(problems *Problems) {
 // PunchFilter narrows a list of punches. Empty lists are no condition.
 type PunchFilter struct {
 	Range         WallRange // of the in, or of the modification when ByModified
-	ByModified    bool  // also the order
+	ByModified    bool      // also the order
 	Employees     []int64
 	Jobs          []int64
 	OrgUnits      []int64 // of the employee
@@ -237,5 +237,6 @@ type PunchFilter struct {
 	Statuses      []PunchStatus
 	Labels        []int64 // user labels of the employee, work labels of the punch or its job
 	EntryStates   []EntryState
+	Fields        []FieldTest // of the employee
 	Page          *Page
 }

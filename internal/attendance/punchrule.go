@@ -157,10 +157,16 @@ type Stay struct {
 	In        time.Time
 	Out       *time.Time
 	OpenUntil time.Time
+	Rejected  bool // it takes none
 }
 
 // Stay is the time that the punch takes from others.
-func (p *Punch) Stay() Stay { return Stay{ID: p.ID, In: p.InDt, Out: p.OutDt, OpenUntil: p.OpenUntil} }
+func (p *Punch) Stay() Stay {
+	return Stay{ID: p.ID, In: p.InDt, Out: p.OutDt, OpenUntil: p.OpenUntil, Rejected: p.Status == PunchRejected}
+}
+
+// Forever is an instant after all that can be recorded.
+func Forever() time.Time { return time.Date(lastYear+2, 1, 1, 0, 0, 0, 0, time.UTC) }
 
 // open says whether the out may still come.
 func (s *Stay) open(now time.Time) bool { return s.Out == nil && now.Before(s.OpenUntil) }
@@ -172,7 +178,7 @@ func (s *Stay) End(now time.Time) time.Time {
 	case s.Out != nil:
 		return *s.Out
 	case s.open(now):
-		return s.In.AddDate(lastYear, 0, 0)
+		return Forever()
 	default:
 		return s.In.Add(time.Second)
 	}
@@ -180,10 +186,13 @@ func (s *Stay) End(now time.Time) time.Time {
 
 // Meets says whether the two take the same time. Ends may touch.
 func (s *Stay) Meets(o *Stay, now time.Time) bool {
-	return s.In.Before(o.End(now)) && o.In.Before(s.End(now))
+	return !s.Rejected && !o.Rejected && s.In.Before(o.End(now)) && o.In.Before(s.End(now))
 }
 
-// CheckNeighbours says which of the employee's other punches, those that were rejected left out, stands in the way.
+// Is says whether the two are the same record of the same work.
+func (s *Stay) Is(o *Stay) bool { return s.In.Equal(o.In) && sameInstant(s.Out, o.Out) }
+
+// CheckNeighbours says which of the employee's other punches stands in the way.
 func (s *Stay) CheckNeighbours(others []Stay, now time.Time, problems *Problems) {
 	at := slices.IndexFunc(others, func(o Stay) bool { return o.ID != s.ID && s.Meets(&o, now) })
 	if at < 0 {

@@ -51,7 +51,7 @@ func inClockScope(scope attendance.Scope) *where {
 func (r Reads) ClockLogs(ctx context.Context, scope attendance.Scope, f *attendance.ClockLogFilter) iter.Seq2[*attendance.ClockLog, error] {
 	w := inClockScope(scope).withinWall("c.dt", "c.dt_local", f.Range).in(employeeColumn("c.", f.Employees, false), f.Employees)
 	w.in("c.clock_org_unit_id", f.ClockOrgUnits).in("c.org_unit_id", f.WorkOrgUnits).in("c.department_id", f.Departments)
-	w.in("+c.clock_id", f.Clocks).in("c.job_id", f.Jobs).inTexts("c.status", plainTexts(f.Statuses))
+	w.in("+c.clock_id", f.Clocks).in("c.job_id", f.Jobs).inTexts("c.status", plainTexts(f.Statuses)).fieldTests("c.employee_id", f.Fields)
 	var marks []func()
 	if len(f.UserLabels) > 0 {
 		marks = append(marks, func() { w.linked("+c.employee_id", linkEmployee, f.UserLabels) })

@@ -114,7 +114,7 @@ func employeeColumn(prefix string, employees []int64, byModified bool) string {
 // punchConditions adds the conditions of a filter that no index serves.
 func (w *where) punchConditions(f *attendance.PunchFilter, now time.Time) {
 	w.in("p.job_id", f.Jobs).in("p.org_unit_id", f.OrgUnits).in("p.department_id", f.Departments).in("p.pay_class_id", f.PayClasses)
-	w.inTexts("p.status", plainTexts(f.Statuses))
+	w.inTexts("p.status", plainTexts(f.Statuses)).fieldTests("p.employee_id", f.Fields)
 	w.anyOf(len(f.Devices), func() { w.oneOf("p.in_clock_id", f.Devices) }, func() { w.oneOf("p.out_clock_id", f.Devices) })
 	w.anyOf(len(f.WorkOrgUnits), func() { w.oneOf("p.in_org_unit_id", f.WorkOrgUnits) }, func() { w.oneOf("p.out_org_unit_id", f.WorkOrgUnits) })
 	w.anyOf(len(f.ClockOrgUnits), func() { w.standsIn("p.in_clock_id", f.ClockOrgUnits) }, func() { w.standsIn("p.out_clock_id", f.ClockOrgUnits) })
@@ -185,14 +185,13 @@ func (r Reads) Punch(ctx context.Context, scope attendance.Scope, id int64, now 
 	return nil, attendance.ErrNotFound()
 }
 
-// Stays is the time that punches of the employee take whose in lies between the two instants, by in. Those that were
-// rejected take none.
+// Stays is the time that punches of the employee take whose in lies between the two instants, by in.
 func (r Reads) Stays(ctx context.Context, account, employee int64, after, before time.Time) ([]attendance.Stay, error) {
 	w := inScope("", attendance.Everything(account)).and("employee_id = ? AND in_dt > ? AND in_dt < ?", employee, micros(after), micros(before))
-	w.and("status <> 'rejected' ORDER BY in_dt, id")
+	w.sql.WriteString(" ORDER BY in_dt, id")
 	var stays []attendance.Stay
-	err := r.on.query(ctx, "SELECT id, in_dt, out_dt, open_until FROM punches WHERE "+w.sql.String(), w.args, func(r *row) error {
-		stays = append(stays, attendance.Stay{ID: r.Int(), In: r.Time(), Out: r.TimeOrNull(), OpenUntil: r.Time()})
+	err := r.on.query(ctx, "SELECT id, in_dt, out_dt, open_until, CASE status WHEN 'rejected' THEN 1 ELSE 0 END FROM punches WHERE "+w.sql.String(), w.args, func(r *row) error {
+		stays = append(stays, attendance.Stay{ID: r.Int(), In: r.Time(), Out: r.TimeOrNull(), OpenUntil: r.Time(), Rejected: r.Bool()})
 		return nil
 	})
 	return stays, err

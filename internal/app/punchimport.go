@@ -1,0 +1,203 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"punchclock/internal/attendance"
+	"punchclock/internal/store"
+)
+
+// PunchImport is a load of many punches, which is done as a whole or not at all.
+type PunchImport struct {
+	Rows      []attendance.PunchInput
+	DryRun    bool           // only find out what would happen
+	AsPunched bool           // the ends were punched at clocks; else they are noted as added
+	Progress  func(done int) // told now and then how many rows were looked at; may be nil
+}
+
+// ImportedPunch says what became of a row.
+type ImportedPunch struct {
+	ID        int64                   // of the new punch; 0 when none was made
+	Duplicate bool                    // the same employee has a punch with the same in and out already
+	Problems  []attendance.FieldError // why it cannot be imported
+}
+
+// ImportResult says what became of a load: of each row, in the order in which they were given, and of all.
+type ImportResult struct {
+	Rows       []ImportedPunch
+	Added      int // how many were added, or would have been
+	Duplicates int
+	Wrong      int
+	Done       bool // they were added; false after a dry run, or when a row is wrong
+}
+
+// errNotDone undoes a load of which nothing is to be kept.
+var errNotDone = errors.New("nothing of the import is kept")
+
+// ImportPunches makes many punches in one transaction, each checked like a single one. Rows that are there already are
+// passed over, so that the same load can be repeated. When a row is wrong nothing is added, and the result says why.
+func (a *App) ImportPunches(ctx context.Context, who attendance.Actor, load PunchImport) (*ImportResult, error) {
+	result := &ImportResult{Rows: make([]ImportedPunch, len(load.Rows))}
+	now := a.now()
+	err := a.store.Write(ctx, who.Account, now, func(stx *store.Tx) error {
+		*result = ImportResult{Rows: make([]ImportedPunch, len(load.Rows))}
+		tx := &Tx{Tx: stx, app: a, who: who, now: now, known: newKnown()}
+		if err := tx.importPunches(ctx, &load, result); err != nil {
+			return err
+		}
+		if load.DryRun || result.Wrong > 0 {
+			return errNotDone
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errNotDone) {
+		return nil, err
+	}
+	result.Done = err == nil
+	return result, nil
+}
+
+func (tx *Tx) importPunches(ctx context.Context, load *PunchImport, result *ImportResult) error {
+	if err := tx.ReserveIDs(ctx, 2*int64(len(load.Rows))); err != nil { // a punch and its audit record
+		return err
+	}
+	order := importOrder(load.Rows)
+	if len(order) > 0 { // no zone is a day away from UTC
+		tx.known.since = earliest(load.Rows).AddDate(0, 0, -1).Add(-2 * attendance.LongestPunch)
+	}
+	employees := make(map[int64]bool)
+	for done, i := range order {
+		row := &result.Rows[i]
+		p, err := tx.importPunch(ctx, load, load.Rows[i], row)
+		if err != nil {
+			return err
+		}
+		switch {
+		case row.Duplicate:
+			result.Duplicates++
+		case len(row.Problems) > 0:
+			result.Wrong++
+		default:
+			result.Added++
+			employees[p.Employee] = true
+		}
+		if done++; load.Progress != nil && (done%1000 == 0 || done == len(order)) {
+			load.Progress(done)
+		}
+	}
+	for employee := range employees {
+		if err := tx.NoteLastPunch(ctx, employee); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// importOrder is the order in which rows are looked at: employee by employee, in order of time.
+func importOrder(rows []attendance.PunchInput) []int {
+	order := make([]int, len(rows))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := &rows[a], &rows[b]
+		return cmp.Or(cmp.Compare(x.Employee.Value, y.Employee.Value), x.InDt.Value.Wall().Compare(y.InDt.Value.Wall()))
+	})
+	return order
+}
+
+// earliest is the first time, as written, at which work of the rows begins.
+func earliest(rows []attendance.PunchInput) time.Time {
+	first := rows[0].InDt.Value.Wall()
+	for i := range rows {
+		if t := rows[i].InDt.Value.Wall(); t.Before(first) {
+			first = t
+		}
+	}
+	return first
+}
+
+// importPunch checks a row and makes its punch, unless nothing will be kept anyway.
+func (tx *Tx) importPunch(ctx context.Context, load *PunchImport, in attendance.PunchInput, row *ImportedPunch) (*attendance.Punch, error) {
+	p := attendance.NewPunch()
+	wrong := tx.app.punches().fill(ctx, tx, nil, p, in, nil)
+	if p.Employee != 0 && !p.InDt.IsZero() {
+		var err error
+		if row.Duplicate, err = tx.hasStay(ctx, p); row.Duplicate || err != nil {
+			return nil, err
+		}
+	}
+	if e, ok := errors.AsType[*attendance.Error](wrong); ok && e.Kind == attendance.Invalid {
+		row.Problems = e.Fields
+		return nil, nil //nolint:nilnil // the row says why there is no punch
+	} else if wrong != nil {
+		return nil, wrong
+	}
+	if load.AsPunched {
+		p.InExceptions = p.InExceptions.Without(attendance.ExceptionAdded)
+		p.OutExceptions = p.OutExceptions.Without(attendance.ExceptionAdded)
+	}
+	if err := tx.loadPunch(ctx, load, p); err != nil {
+		return nil, err
+	}
+	row.ID = p.ID
+	tx.known.remember(p.Employee, p.Stay())
+	return p, nil
+}
+
+// hasStay says whether the employee has a punch with the same in and out.
+func (tx *Tx) hasStay(ctx context.Context, p *attendance.Punch) (bool, error) {
+	stay := p.Stay()
+	others, err := tx.stays(ctx, p.Employee, p.InDt.Add(-time.Second), p.InDt.Add(time.Second))
+	return slices.ContainsFunc(others, func(o attendance.Stay) bool { return o.Is(&stay) }), err
+}
+
+// loadPunch writes and audits a new punch.
+func (tx *Tx) loadPunch(ctx context.Context, load *PunchImport, p *attendance.Punch) error {
+	if load.DryRun {
+		return nil
+	}
+	id, err := tx.NewID(ctx)
+	if err != nil {
+		return err
+	}
+	stamp := tx.Stamp()
+	p.Identity = attendance.Identity{ID: id, Created: stamp, Modified: stamp}
+	if err := tx.LoadPunch(ctx, p); err != nil {
+		return err
+	}
+	if err := tx.nameEnds(ctx, p); err != nil {
+		return err
+	}
+	return tx.audit(ctx, "create", "punch", id, nil, snapshot(p))
+}
+
+// nameEnds writes the names of the devices and org units at which the work begins and ends.
+func (tx *Tx) nameEnds(ctx context.Context, p *attendance.Punch) error {
+	for _, end := range [...]struct {
+		kind attendance.RefKind
+		id   *int64
+		name **string
+	}{
+		{attendance.RefDevice, p.InClock, &p.InClockName},
+		{attendance.RefOrgUnit, p.InOrgUnit, &p.InOrgUnitName},
+		{attendance.RefDevice, p.OutClock, &p.OutClockName},
+		{attendance.RefOrgUnit, p.OutOrgUnit, &p.OutOrgUnitName},
+	} {
+		if end.id == nil {
+			continue
+		}
+		found, err := tx.referable(ctx, end.kind, *end.id)
+		if err != nil {
+			return err
+		}
+		if found != nil {
+			*end.name = &found.Name
+		}
+	}
+	return nil
+}
