@@ -170,3 +170,17 @@ func walk(t *testing.T, w *world, collection string, limit, direction int) []int
 		at = query + "&cursor=" + cursor
 	}
 }
+
+func TestCostCodesAreNoJobPhases(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	code, phase := w.create("/costcodes", `{"name": "Concrete"}`), w.create("/jobphases", `{"name": "Foundations"}`)
+	if diff := cmp.Diff([]int64{code}, w.get("/costcodes").ids()); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]int64{phase}, w.get("/jobphases").ids()); diff != "" {
+		t.Error(diff)
+	}
+	w.get("/costcodes/"+num(phase)).want(http.StatusNotFound)
+	w.put("/jobphases/"+num(code), `{"name": "x"}`).want(http.StatusNotFound)
+}
