@@ -181,6 +181,6 @@ func TestCostCodesAreNoJobPhases(t *testing.T) {
 	if diff := cmp.Diff([]int64{phase}, w.get("/jobphases").ids()); diff != "" {
 		t.Error(diff)
 	}
-	w.get("/costcodes/"+num(phase)).want(http.StatusNotFound)
+	w.get("/costcodes/" + num(phase)).want(http.StatusNotFound)
 	w.put("/jobphases/"+num(code), `{"name": "x"}`).want(http.StatusNotFound)
 }
