@@ -20,8 +20,10 @@ func (s *Server) table() []route {
 		s.orgUnits(),
 		s.payClasses(),
 		s.payCodes(),
+		s.shiftCards(),
 		s.shiftClasses(),
 		s.teamSchedules(),
+		s.timeCards(),
 		s.timeOffCodes(),
 	)
 }

@@ -202,6 +202,7 @@ type CardFilter struct {
 	Departments []int64
 	PayClasses  []int64
 	Labels      []int64 // user labels of the employee
+	Fields      []FieldTest // custom fields of the employee
 	Tag         TagFilter
 }
 

@@ -27,7 +27,7 @@ func (r Reads) Account(ctx context.Context, id int64) (*attendance.Account, erro
 
 // CreateAccount writes a new account, whose id it sets, and then runs fill in the same transaction.
 func (s *Store) CreateAccount(ctx context.Context, a *attendance.Account, fill func(*Tx) error) error {
-	return s.engine.write(ctx, func(c conn) error {
+	return s.engine.write(ctx, noAccount, func(c conn) error {
 		// The block counter's row is held from here on, so that two new accounts do not take the same id.
 		tx := &Tx{Reads: Reads{on: c}, conn: c, clock: micros(a.Created) - 1}
 		if err := tx.takeIDs(ctx, idBlock); err != nil {
@@ -118,7 +118,7 @@ type Traffic struct {
 
 // KeepTraffic writes what was noted of requests.
 func (s *Store) KeepTraffic(ctx context.Context, t Traffic) error {
-	return s.engine.write(ctx, func(c conn) error {
+	return s.engine.write(ctx, noAccount, func(c conn) error {
 		for account, made := range t.Rates {
 			_, err := c.exec(ctx, "INSERT INTO rates (account_id, made) VALUES ($1, $2) ON CONFLICT (account_id) DO UPDATE SET made = excluded.made", []any{account, made})
 			if err != nil {
@@ -146,7 +146,7 @@ func (r Reads) Rates(ctx context.Context, account int64) (made []byte, err error
 
 // Secret is the installation's secret of that name. The first to ask stores the proposed one; all others get that.
 func (s *Store) Secret(ctx context.Context, name string, proposed []byte) (secret []byte, err error) {
-	err = s.engine.write(ctx, func(c conn) error {
+	err = s.engine.write(ctx, noAccount, func(c conn) error {
 		if _, err := c.exec(ctx, "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING", []any{name, proposed}); err != nil {
 			return err
 		}

@@ -59,7 +59,7 @@ func (tx *Tx) Save(ctx context.Context, key int64, once *attendance.Once, reply 
 
 // ForgetSaved deletes the answers that were kept before that instant.
 func (s *Store) ForgetSaved(ctx context.Context, before time.Time) error {
-	return s.engine.write(ctx, func(c conn) error {
+	return s.engine.write(ctx, noAccount, func(c conn) error {
 		_, err := c.exec(ctx, "DELETE FROM idempotency WHERE created < $1", []any{micros(before)})
 		return err
 	})

@@ -23,6 +23,7 @@ func (r Reads) CardEmployees(ctx context.Context, scope attendance.Scope, f *att
 		w.sql.WriteString(" AND ")
 		w.linked("id", linkEmployee, f.Labels)
 	}
+	w.fieldTests("id", f.Fields)
 	sql := "SELECT id, pay_class_id, team_schedule_id FROM employees WHERE " + w.sql.String()
 	return rows(ctx, r, 0, sql, w.args, func(r *row, e *CardEmployee) error {
 		e.ID, e.PayClass, e.TeamSchedule = r.Int(), r.IntOrNull(), r.IntOrNull()

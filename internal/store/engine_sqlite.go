@@ -119,14 +119,15 @@ func (c *sqliteConn) setUp(ctx context.Context) error {
 	return nil
 }
 
-var sqlitePlace = regexp.MustCompile(`\$(\d+)`)
+// sqlPlace is the place of an argument in our SQL.
+var sqlPlace = regexp.MustCompile(`\$(\d+)`)
 
 // prepare is the prepared statement of a text. $n becomes ?n, which SQLite numbers as written.
 func (c *sqliteConn) prepare(sql string) (*sqlite.Stmt, error) {
 	if stmt, ok := c.prepared[sql]; ok {
 		return stmt, nil
 	}
-	stmt, err := c.Prepare(sqlitePlace.ReplaceAllString(sql, "?$1"))
+	stmt, err := c.Prepare(sqlPlace.ReplaceAllString(sql, "?$1"))
 	if err != nil {
 		return nil, err
 	}
@@ -282,7 +283,7 @@ func errClosed() error {
 }
 
 // write hands fn to the writer and waits until its transaction is on disk or undone.
-func (e *sqliteEngine) write(ctx context.Context, fn func(conn) error) error {
+func (e *sqliteEngine) write(ctx context.Context, _ int64, fn func(conn) error) error {
 	job := &writeJob{ctx: ctx, fn: fn, done: make(chan struct{})}
 	e.closing.RLock()
 	if e.closed {
@@ -376,11 +377,14 @@ func (c *sqliteConn) runJob(job *writeJob) (err error) {
 }
 
 func (e *sqliteEngine) dialect(migration string) string {
-	readable := regexp.MustCompile(`\{\{time (\w+)\}\}`)
-	return readable.ReplaceAllString(migration, "strftime('%Y-%m-%dT%H:%M:%fZ', $1 / 1000000.0, 'unixepoch')")
+	return timeColumn.ReplaceAllString(migration, "strftime('%Y-%m-%dT%H:%M:%fZ', $1 / 1000000.0, 'unixepoch')")
 }
 
-func (e *sqliteEngine) forUpdate() string { return "" }
+func (e *sqliteEngine) forUpdate() string { return "" } // the writer is alone
+
+func (e *sqliteEngine) forUpdateSkipLocked() string { return "" }
+
+func (e *sqliteEngine) lockSchema(context.Context, conn) error { return nil }
 
 func (e *sqliteEngine) plan(ctx context.Context, sql string) (string, error) {
 	var lines []string

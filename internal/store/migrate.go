@@ -49,7 +49,10 @@ func (s *Store) Migrate(ctx context.Context, now time.Time) (steps int, err erro
 	}
 	for {
 		taken := false
-		err := s.engine.write(ctx, func(c conn) error {
+		err := s.engine.write(ctx, noAccount, func(c conn) error {
+			if err := s.engine.lockSchema(ctx, c); err != nil {
+				return err
+			}
 			done, err := appliedMigrations(ctx, c)
 			if err != nil {
 				return err

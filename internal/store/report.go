@@ -52,7 +52,7 @@ func scanReport(r *row, p *Report) error {
 
 // InsertReport adds a report that waits to be made.
 func (s *Store) InsertReport(ctx context.Context, p *Report) error {
-	return s.engine.write(ctx, func(c conn) error {
+	return s.engine.write(ctx, noAccount, func(c conn) error {
 		_, err := c.exec(ctx, "INSERT INTO reports ("+reportColumns+", lease) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, NULL, 0, $11, $12, 0)",
 			[]any{p.Account, p.Key, p.Path, p.Query, p.Body, p.Asker.Key, p.Asker.Name, joinIDs(p.Asker.OrgUnits), p.Asker.Permissions.String(), string(ReportProcessing), micros(p.Expires), micros(p.Created)})
 		return err
@@ -68,11 +68,11 @@ func (r Reads) Report(ctx context.Context, account int64, key string, now time.T
 // lease ends; whoever had it before can no longer finish it.
 func (s *Store) TakeReport(ctx context.Context, now, lease time.Time) (*Report, error) {
 	var taken *Report
-	err := s.engine.write(ctx, func(c conn) error {
+	err := s.engine.write(ctx, noAccount, func(c conn) error {
 		var account int64
 		var key string
 		found := false
-		err := c.query(ctx, "SELECT account_id, report_key FROM reports WHERE state = 'processing' AND lease < $1 ORDER BY lease, created LIMIT 1"+s.engine.forUpdate(), []any{micros(now)}, func(r *row) error {
+		err := c.query(ctx, "SELECT account_id, report_key FROM reports WHERE state = 'processing' AND lease < $1 ORDER BY lease, created LIMIT 1"+s.engine.forUpdateSkipLocked(), []any{micros(now)}, func(r *row) error {
 			account, key, found = r.Int(), r.Text(), true
 			return nil
 		})
@@ -93,7 +93,7 @@ func (s *Store) TakeReport(ctx context.Context, now, lease time.Time) (*Report, 
 
 // held runs fn when the report is still the caller's, else it is a Conflict.
 func (s *Store) held(ctx context.Context, p *Report, fn func(conn) error) error {
-	return s.engine.write(ctx, func(c conn) error {
+	return s.engine.write(ctx, noAccount, func(c conn) error {
 		mine := false
 		err := c.query(ctx, "SELECT 1 FROM reports WHERE account_id = $1 AND report_key = $2 AND fence = $3 AND state = 'processing'"+s.engine.forUpdate(), []any{p.Account, p.Key, p.Fence}, func(*row) error {
 			mine = true
@@ -165,7 +165,7 @@ func (r Reads) ReportChunks(ctx context.Context, p *Report) iter.Seq2[[]byte, er
 
 // ForgetReports deletes the reports that have expired.
 func (s *Store) ForgetReports(ctx context.Context, now time.Time) error {
-	return s.engine.write(ctx, func(c conn) error {
+	return s.engine.write(ctx, noAccount, func(c conn) error {
 		_, err := c.exec(ctx, "DELETE FROM report_chunks WHERE EXISTS (SELECT 1 FROM reports r WHERE r.account_id = report_chunks.account_id AND r.report_key = report_chunks.report_key AND r.expires <= $1)", []any{micros(now)})
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"punchclock/internal/attendance"
@@ -23,14 +24,20 @@ type Options struct {
 // engine is a database: SQLite or PostgreSQL.
 type engine interface {
 	runner
-	// write runs fn in a transaction. It returns after the transaction is on disk, or after it is undone.
-	write(ctx context.Context, fn func(conn) error) error
+	// write runs fn in a transaction. It returns after the transaction is on disk, or after it is undone. Changes of the
+	// same account, which wait for one another anyway, may be put together into one transaction; noAccount is for what
+	// is not the change of an account.
+	write(ctx context.Context, account int64, fn func(conn) error) error
 	// snapshot runs fn with a connection whose queries all see the same state.
 	snapshot(ctx context.Context, fn func(conn) error) error
 	// dialect makes a migration, written for no engine, into the engine's own.
 	dialect(migration string) string
 	// forUpdate is what a SELECT ends with to lock the row until the end of the transaction.
 	forUpdate() string
+	// forUpdateSkipLocked is the same, but passes over rows that others have locked.
+	forUpdateSkipLocked() string
+	// lockSchema keeps other servers from migrating until the end of the transaction.
+	lockSchema(ctx context.Context, c conn) error
 	// plan explains how a query would be run.
 	plan(ctx context.Context, sql string) (string, error)
 	backup(ctx context.Context, path string) error
@@ -38,19 +45,30 @@ type engine interface {
 	close() error
 }
 
+// noAccount stands for the account of a transaction that changes none.
+const noAccount = 0
+
 // Store is an open database.
 type Store struct {
 	Reads
 	engine engine
 }
 
-// Open opens the database that path names, creating an empty one where there is none. It does not migrate.
+// Open opens the database that path names: a file for SQLite, made where there is none, or a postgres:// address. It
+// does not migrate.
 func Open(ctx context.Context, path string, options Options) (*Store, error) {
-	e, err := openSQLite(ctx, path, options)
+	e, err := openEngine(ctx, path, options)
 	if err != nil {
 		return nil, err
 	}
 	return &Store{Reads: Reads{on: e}, engine: e}, nil
+}
+
+func openEngine(ctx context.Context, path string, options Options) (engine, error) {
+	if strings.HasPrefix(path, "postgres://") || strings.HasPrefix(path, "postgresql://") {
+		return openPostgres(ctx, path, options)
+	}
+	return openSQLite(ctx, path, options)
 }
 
 // Close waits for changes in flight and closes the database.
@@ -93,7 +111,7 @@ const idBlock = 1000
 // Write returns after the change is on disk. When fn fails nothing is changed. An account that does not exist is
 // ErrNotFound.
 func (s *Store) Write(ctx context.Context, account int64, now time.Time, fn func(*Tx) error) error {
-	return s.engine.write(ctx, func(c conn) error {
+	return s.engine.write(ctx, account, func(c conn) error {
 		tx := &Tx{Reads: Reads{on: c}, conn: c, account: account}
 		if err := tx.lockAccount(ctx, now, s.engine.forUpdate()); err != nil {
 			return err

@@ -52,6 +52,14 @@ func Path(t testing.TB) string {
 	return path
 }
 
+// Engine is the engine on which the tests run: sqlite, or postgres when PUNCHCLOCK_TEST_ENGINE says so.
+func Engine() string {
+	if os.Getenv("PUNCHCLOCK_TEST_ENGINE") == "postgres" {
+		return "postgres"
+	}
+	return "sqlite"
+}
+
 // Open is a fresh database, closed when the test ends.
 func Open(t testing.TB) *store.Store {
 	t.Helper()
@@ -61,7 +69,7 @@ func Open(t testing.TB) *store.Store {
 // OpenTraced is a fresh database that tells trace of every statement.
 func OpenTraced(t testing.TB, trace func(sql string)) *store.Store {
 	t.Helper()
-	s, err := store.Open(context.Background(), Path(t), store.Options{Readers: 3, Trace: trace})
+	s, err := store.Open(context.Background(), Address(t), store.Options{Readers: 3, Trace: trace})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,4 +79,13 @@ func OpenTraced(t testing.TB, trace func(sql string)) *store.Store {
 		}
 	})
 	return s
+}
+
+// Address is what a fresh database is opened by: a path, or the address of a PostgreSQL database.
+func Address(t testing.TB) string {
+	t.Helper()
+	if Engine() == "sqlite" {
+		return Path(t)
+	}
+	return postgresAddress(t)
 }

@@ -1,0 +1,111 @@
+package api
+
+import (
+	"context"
+	"iter"
+
+	"punchclock/internal/attendance"
+)
+
+func (s *Server) shiftCards() []route {
+	return answering(exampleShiftCard(),
+		get("/shiftcards", attendance.Read("shiftcards"), s.listShiftCards).orLater().
+			describe("List shift cards, by shift date and start.", "A shift card is one worked shift: a group of punches. Cards are computed from the punches and rules as they are now; nothing is kept stale."),
+	)
+}
+
+func (s *Server) timeCards() []route {
+	return answering(exampleTimeCard(),
+		get("/timecards", attendance.Read("timecards"), s.listTimeCards).orLater().
+			describe("List time cards, by shift date and start.", "A time card is a shift as payroll sees it, or one day of it when the pay class splits shifts at midnight. from and to select on the shift date."),
+	)
+}
+
+// cardList is the parameters of both lists of cards.
+type cardList struct {
+	dateRange
+	fieldFilter
+	supplements
+	Employee   []int64              `query:"employee" doc:"Cards of these employees."`
+	OrgUnit    []int64              `query:"orgUnit" doc:"Cards of employees who belonged to these org units then."`
+	Department []int64              `query:"department" doc:"Cards of these departments."`
+	PayClass   []int64              `query:"payClass" doc:"Cards under these pay classes."`
+	Labels     []int64              `query:"labels" doc:"Cards of employees who carry one of these user labels."`
+	Tag        attendance.TagFilter `query:"tag" doc:"tardy, exception, flagged, open, missing, overtime or edited. Commas are or; a leading - is not."`
+}
+
+func (in *cardList) filter(ctx context.Context, s *Server, who attendance.Actor) (*attendance.CardFilter, error) {
+	from, to, err := in.dates()
+	if err != nil {
+		return nil, err
+	}
+	fields, err := in.tests(ctx, s, who)
+	if err != nil {
+		return nil, err
+	}
+	return &attendance.CardFilter{
+		From: from, To: to, Employees: in.Employee, OrgUnits: in.OrgUnit, Departments: in.Department, PayClasses: in.PayClass,
+		Labels: in.Labels, Tag: in.Tag, Fields: fields,
+	}, nil
+}
+
+func (s *Server) listShiftCards(ctx context.Context, who attendance.Actor, in *cardList) (reply, error) {
+	return listCards(ctx, s, who, in, s.app.ShiftCards)
+}
+
+func (s *Server) listTimeCards(ctx context.Context, who attendance.Actor, in *cardList) (reply, error) {
+	return listCards(ctx, s, who, in, s.app.TimeCards)
+}
+
+func listCards[C attendance.Record](ctx context.Context, s *Server, who attendance.Actor, in *cardList, compute func(context.Context, attendance.Scope, *attendance.CardFilter) ([]C, error)) (reply, error) {
+	filter, err := in.filter(ctx, s, who)
+	if err != nil {
+		return reply{}, err
+	}
+	return listing(computed(func() ([]C, error) { return compute(ctx, who.Scope, filter) })).with(&in.supplements).reply()
+}
+
+// computed is the sequence of what is computed when it is asked for.
+func computed[R any](compute func() ([]R, error)) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		all, err := compute()
+		if err != nil {
+			var none R
+			yield(none, err)
+			return
+		}
+		for _, r := range all {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+func exampleCard() attendance.Card {
+	identity := exampleIdentity(0)
+	start := identity.Created
+	end := start.Add(9 * 3600e9)
+	return attendance.Card{
+		ID: 901, Employee: 42, OrgUnit: 7, Department: attendance.Ptr(int64(3)), PayClass: attendance.Ptr(int64(11)), ShiftClass: attendance.Ptr(int64(15)),
+		Timezone: "America/New_York", Date: "2026-03-02", ShiftDate: "2026-03-02", Start: start.Truncate(1e9), End: attendance.Ptr(end.Truncate(1e9)),
+		RawTotal: 32400, ProcessedTotal: 32400, Exceptions: []string{"edited"}, Created: identity.Created, Modified: identity.Modified,
+		Punches: []attendance.CardPunch{{
+			ID: 901, In: attendance.Ptr(start.Truncate(1e9)), Out: attendance.Ptr(end.Truncate(1e9)), Status: "approved",
+			RawTotal: attendance.Ptr(int64(32400)), ProcessedTotal: attendance.Ptr(int64(32400)),
+		}},
+	}
+}
+
+func exampleShiftCard() *attendance.ShiftCard {
+	zero := int64(0)
+	return &attendance.ShiftCard{Card: exampleCard(), Late: &zero, EarlyOut: &zero, BeforeStart: &zero, AfterEnd: attendance.Ptr(int64(3600))}
+}
+
+func exampleTimeCard() *attendance.TimeCard {
+	return &attendance.TimeCard{
+		Card:     exampleCard(),
+		Totals:   []attendance.CategoryTotal{{Category: "regular", PayCode: 1, Total: 28800}, {Category: "daily1", PayCode: 2, Total: 3600}},
+		Premiums: []attendance.PremiumTotal{{Name: "night", PayCode: 9, Total: 7200}},
+	}
+}
