@@ -243,6 +243,9 @@ func (r *reports) make(ctx context.Context, p *store.Report, out *reportWriter) 
 	if err := problems.Err(); err != nil {
 		return err
 	}
+	if p, ok := in.Interface().(turns); ok {
+		p.pages().page = nil // a report has the whole result
+	}
 	answer, err := x.route.handle(withExchange(ctx, x), p.Asker, in.Interface())
 	if err != nil {
 		return err

@@ -10,9 +10,11 @@ import (
 // table is the route table: every operation of the API.
 func (s *Server) table() []route {
 	return slices.Concat(
+		s.clockLogs(),
 		s.costCodes(),
 		s.departments(),
 		s.devices(),
+		s.durationEntries(),
 		s.holidays(),
 		s.jobPhases(),
 		s.jobs(),
@@ -20,11 +22,13 @@ func (s *Server) table() []route {
 		s.orgUnits(),
 		s.payClasses(),
 		s.payCodes(),
+		s.punches(),
 		s.shiftCards(),
 		s.shiftClasses(),
 		s.teamSchedules(),
 		s.timeCards(),
 		s.timeOffCodes(),
+		s.timeOffEntries(),
 	)
 }
 
