@@ -104,14 +104,19 @@ type response struct {
 	body   string
 }
 
-// do sends a request with the world's key. Headers are given as "Name: value"; an Authorization header replaces the key.
+// do sends a request with the world's key. Headers are given as "Name: value"; an Authorization header
+// replaces the key, and a + before the name adds one.
 func (w *world) do(method, path, body string, headers ...string) *response {
 	w.t.Helper()
 	r := httptest.NewRequest(method, api.Prefix+path, strings.NewReader(body))
 	r.Header.Set("Authorization", "Token "+w.key)
 	for _, h := range headers {
 		name, value, _ := strings.Cut(h, ": ")
-		r.Header.Set(name, value)
+		if more, ok := strings.CutPrefix(name, "+"); ok {
+			r.Header.Add(more, value)
+		} else {
+			r.Header.Set(name, value)
+		}
 	}
 	recorder := httptest.NewRecorder()
 	w.server.ServeHTTP(recorder, r)

@@ -57,6 +57,9 @@ func TestEveryQuestionIsIndexBacked(t *testing.T) {
 	})
 	w := newWorldOn(t, s)
 	limited := w.newKey(w.account.ID, "*", w.create("/orgunits", `{"name": "North"}`))
+	for _, field := range []string{`{"key": "shirt", "name": "Shirt", "type": "text", "filterable": true}`, `{"key": "years", "name": "Years", "type": "number", "filterable": true}`} {
+		w.post("/customfields", field) // asked for by userCustomFields
+	}
 	ask := func(path string) {
 		request = path
 		for _, key := range []string{w.key, limited} {
@@ -103,7 +106,7 @@ func valueFor(name string, enum []any) string {
 	case name == "search" || name == "employee":
 		return "7"
 	case name == "userCustomFields":
-		return ""
+		return "shirt%3DL%3Byears%3E3%3Bshirt!%3D"
 	case name == "tag":
 		return "tardy"
 	case name == "status":

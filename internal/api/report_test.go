@@ -1,0 +1,129 @@
+package api_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"punchclock/internal/api"
+)
+
+// running starts what goes on beside the requests of a server on the world's store, until the function that it gives
+// is called.
+func (w *world) running() (stop func()) {
+	w.t.Helper()
+	s, err := api.New(context.Background(), w.app, slog.New(slog.DiscardHandler), func(string, string, int, time.Duration) {})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() { done <- s.Run(ctx) }()
+	return func() {
+		cancel()
+		if err := <-done; err != nil {
+			w.t.Error(err)
+		}
+	}
+}
+
+// poll asks for a report until it is complete.
+func (w *world) poll(path string) *response {
+	w.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
+		if r := w.get(path); r.status != http.StatusAccepted {
+			return r
+		}
+	}
+	w.t.Fatalf("the report %s is never complete", path)
+	return nil
+}
+
+const cardRange = "from=2026-03-02&to=2026-03-08"
+
+func (w *world) startReport(path string) string {
+	w.t.Helper()
+	started := w.post(path, "").want(http.StatusAccepted).object()
+	if started["success"] != true {
+		w.t.Errorf("success is %v", started["success"])
+	}
+	list, _, _ := strings.Cut(path, "?")
+	return fmt.Sprintf("%s/%s/poll", list, started["reportKey"])
+}
+
+func TestAReportIsWhatTheListWouldAnswer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	poll := w.startReport("/timecards/async?" + cardRange)
+	waiting := w.get(poll).want(http.StatusAccepted)
+	if waiting.header.Get("Retry-After") != "10" || waiting.object()["state"] != "processing" {
+		t.Errorf("a report that waits answers %s", waiting.body)
+	}
+	defer w.running()()
+	if got, want := w.poll(poll).want(http.StatusOK).body, w.get("/timecards?"+cardRange).body; got != want {
+		t.Errorf("the report is %s, the list %s", got, want)
+	}
+	xml := strings.Replace(poll, "/poll", "/poll.xml", 1)
+	if got, want := w.get(xml).want(http.StatusOK).body, w.get("/timecards.xml?"+cardRange).body; got != want {
+		t.Errorf("the report is %s, the list %s", got, want)
+	}
+}
+
+func TestWhoMayPollAReport(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	poll := w.startReport("/timecards/async?" + cardRange)
+	w.get(poll, as(w.decoys)).want(http.StatusNotFound)
+	w.get(poll, as(w.newKey(w.account.ID, "punches:read"))).want(http.StatusForbidden)
+	w.get(poll, as(w.newKey(w.account.ID, "timecards:read"))).want(http.StatusAccepted)
+	w.get(strings.Replace(poll, "timecards", "shiftcards", 1)).want(http.StatusNotFound)
+	w.get("/timecards/async/none/poll").want(http.StatusNotFound)
+	w.clock.advance(25 * time.Hour)
+	w.get(poll).want(http.StatusNotFound)
+}
+
+func TestWrongReportsAreRefusedAtOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.post("/timecards/async?from=2026-03-02", "").wantError("to required")
+	w.post("/timecards/async?from=2026-03-09&to=2026-03-02", "").wantError("from range")
+	w.post("/timecards/async?limit=3&"+cardRange, "").wantError("limit unknown")
+}
+
+func TestAReportWhoseServerDiedIsMadeByAnother(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	poll := w.startReport("/timecards/async?" + cardRange)
+	now := w.clock.Now()
+	if _, err := w.store.TakeReport(context.Background(), now, now.Add(30*time.Second)); err != nil { // and dies
+		t.Fatal(err)
+	}
+	w.clock.advance(31 * time.Second)
+	defer w.running()()
+	w.poll(poll).want(http.StatusOK)
+}
+
+func TestALateWorkersResultIsRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.startReport("/timecards/async?" + cardRange)
+	now := w.clock.Now()
+	late, err := w.store.TakeReport(context.Background(), now, now.Add(30*time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(31 * time.Second)
+	if _, err := w.store.TakeReport(context.Background(), now, now.Add(30*time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.store.AddReportChunk(context.Background(), late, 0, []byte("late")); err == nil {
+		t.Error("a worker that lost its lease could add to the result")
+	}
+	if err := w.store.EndReport(context.Background(), late, "complete", ""); err == nil {
+		t.Error("a worker that lost its lease could end the report")
+	}
+}
