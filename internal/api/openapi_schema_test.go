@@ -15,7 +15,7 @@ type object = map[string]any
 // schemaOf is the schema of a record: its fields as its example shows them, described by the tags of what may be
 // written to it.
 func schemaOf(record attendance.Record, words map[string]taggedField) object {
-	s := &schemaFields{words: words, stack: []*shape{{kind: "object", properties: object{}}}}
+	s := &schemaFields{stack: []*shape{{kind: "object", properties: object{}, words: words}}}
 	record.Fields(s)
 	return s.stack[0].schema()
 }
@@ -26,6 +26,7 @@ type shape struct {
 	properties object
 	required   []string
 	items      object
+	words      map[string]taggedField // what may be written to it, or to each of its items
 }
 
 func (s *shape) schema() object {
@@ -48,7 +49,6 @@ func (s *shape) schema() object {
 
 // schemaFields is an attendance.Fields that makes a schema.
 type schemaFields struct {
-	words map[string]taggedField
 	stack []*shape
 	names []string
 }
@@ -61,8 +61,8 @@ func (s *schemaFields) add(name string, schema object) {
 		}
 		return
 	}
-	if len(s.stack) == 1 {
-		describeField(schema, name, s.words)
+	if len(s.stack) == 1 || top.words != nil {
+		describeField(schema, name, top.words)
 	}
 	top.properties[name] = schema
 	top.required = append(top.required, name)
@@ -97,7 +97,7 @@ func (s *schemaFields) TimeOrNull(name string, _ *time.Time) {
 // Null is a field that the example leaves unset: its type is known from what may be written to it.
 func (s *schemaFields) Null(name string) {
 	schema := object{"type": "null"}
-	if f, ok := s.words[name]; ok && len(s.stack) == 1 {
+	if f, ok := s.stack[len(s.stack)-1].words[name]; ok {
 		schema = typeSchema(f.field.Type)
 	}
 	s.add(name, schema)
@@ -112,14 +112,45 @@ func (s *schemaFields) Ints(name string, _ []int64) {
 }
 
 func (s *schemaFields) open(name, kind string) {
-	s.stack = append(s.stack, &shape{kind: kind, properties: object{}})
+	top := s.stack[len(s.stack)-1]
+	words := top.words
+	if top.kind == "object" {
+		words = nil
+		if f, ok := top.words[name]; ok {
+			words = wordsIn(f.field.Type)
+		}
+	}
+	s.stack = append(s.stack, &shape{kind: kind, properties: object{}, words: words})
 	s.names = append(s.names, name)
+}
+
+// wordsIn is what may be written to an object inside a body, or to each object of a list; nil when it is neither.
+func wordsIn(t reflect.Type) map[string]taggedField {
+	for isOpt(t) || t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		if isOpt(t) {
+			t = t.Field(0).Type
+		} else {
+			t = t.Elem()
+		}
+	}
+	if t.Kind() != reflect.Struct || readsText(t) {
+		return nil
+	}
+	words := map[string]taggedField{}
+	for _, f := range taggedFields(t, "json") {
+		words[f.name] = f
+	}
+	return words
 }
 
 func (s *schemaFields) close() {
 	last := len(s.stack) - 1
-	schema, name := s.stack[last].schema(), s.names[len(s.names)-1]
+	closed, name := s.stack[last], s.names[len(s.names)-1]
+	schema := closed.schema()
 	s.stack, s.names = s.stack[:last], s.names[:len(s.names)-1]
+	if f, ok := s.stack[last-1].words[name]; ok && closed.kind == "array" && closed.items == nil { // the example is empty
+		schema = typeSchema(f.field.Type)
+	}
 	s.add(name, schema)
 }
 
@@ -266,7 +297,7 @@ func typeSchema(t reflect.Type) object {
 	case reflect.Slice:
 		return object{"type": "array", "items": typeSchema(t.Elem())}
 	case reflect.Struct:
-		return inputSchema(t, false)
+		return inputSchema(t, true) // an object inside a body is always written whole
 	case reflect.Map:
 		return object{"type": "object", "additionalProperties": typeSchema(t.Elem())}
 	case reflect.String:

@@ -125,9 +125,21 @@ func (p Problems) Has(field string) bool {
 func (p Problems) Err() error {
 	told := make(Problems, 0, len(p))
 	for _, e := range p {
-		if !told.Has(e.Field) {
+		if !told.explains(e.Field) {
 			told = append(told, e)
 		}
 	}
 	return InvalidFields(told)
+}
+
+// explains says whether the field has a problem already, or stands in something that is of the wrong type as a whole,
+// of which nothing inside was given.
+func (p Problems) explains(field string) bool {
+	for _, e := range p {
+		rest, inside := strings.CutPrefix(field, e.Field)
+		if inside && (rest == "" || e.Code == "type" && (rest[0] == '.' || rest[0] == '[')) {
+			return true
+		}
+	}
+	return false
 }
