@@ -60,6 +60,22 @@ func (e *Evaluator) writeSteps() {
 	})
 }
 
+// ordinal writes 1st, 2nd, 3rd, 4th.
+func ordinal(n int) string {
+	suffix := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return fmt.Sprintf("%d%s", n, suffix)
+}
+
 // span writes a length of time: 7 h 30 min, 45 min, 1 h 00 min 05 s.
 func span(seconds int64) string {
 	if seconds < 0 {
@@ -104,9 +120,9 @@ func (e *Evaluator) oclock(z *Zone, at int64) string {
 // String says in words what the rule does.
 func (r *RoundRule) String() string {
 	text := map[RoundMode]string{
-		RoundDown: "down to %s", RoundUp: "up to %s", RoundNearest: "to the nearest %s",
-		RoundNearestPartialMinuteDown: "to the nearest %s, seconds past the middle ignored",
-		RoundNearestPartialMinuteUp:   "to the nearest %s, a begun minute of the middle counted as whole",
+		RoundDown: "rounded down to %s", RoundUp: "rounded up to %s", RoundNearest: "rounded to the nearest %s",
+		RoundNearestPartialMinuteDown: "rounded to the nearest %s, whose middle is cut to the minute",
+		RoundNearestPartialMinuteUp:   "rounded to the nearest %s, whose middle is raised to the minute",
 	}[r.Mode]
 	if r.Mode == RoundSnap {
 		return fmt.Sprintf("times from %s to %s count as %s", timeOfDay(r.From), timeOfDay(r.To), timeOfDay(r.At))
@@ -116,6 +132,14 @@ func (r *RoundRule) String() string {
 		text += " with " + span(r.Grace) + " grace"
 	}
 	return text
+}
+
+// String is the name of the pay code, or its id.
+func (c PayCode) String() string {
+	if c.Name == "" {
+		return fmt.Sprintf("pay code %d", c.ID)
+	}
+	return c.Name
 }
 
 // gapName is what a punched gap is called.
@@ -154,29 +178,35 @@ func (e *Evaluator) explainPairs() {
 func (e *Evaluator) explainRounding(p *pair) {
 	r := &e.rules(p).Rounding
 	if p.start != p.in && p.state != MissingIn {
-		e.notePair(2, p, firstPart, p.in-p.start, "In at %s counts as %s: %s.",
-			e.oclock(p.zone, p.in), e.oclock(p.zone, p.start), why(r, &r.In, p.follows, p.drawn[0]))
+		e.notePair(2, p, firstPart, p.in-p.start, "In at %s counts as %s: %s.", e.oclock(p.zone, p.in), e.oclock(p.zone, p.start),
+			e.why(p, p.in, &r.In, p.follows, p.drawn[0]))
 	}
 	if p.end != p.out && p.state == Complete {
-		e.notePair(2, p, lastPart, p.end-p.out, "Out at %s counts as %s: %s.",
-			e.oclock(p.zone, p.out), e.oclock(p.zone, p.end), why(r, &r.Out, p.kind != OutPlain, p.drawn[1]))
+		e.notePair(2, p, lastPart, p.end-p.out, "Out at %s counts as %s: %s.", e.oclock(p.zone, p.out), e.oclock(p.zone, p.end),
+			e.why(p, p.out, &r.Out, p.kind != OutPlain, p.drawn[1]))
 	}
 }
 
 // why says what moved an in or out.
-func why(r *Rounding, rule *RoundRule, touchesGap, drawn bool) string {
+func (e *Evaluator) why(p *pair, at int64, rule *RoundRule, touchesGap, drawn bool) string {
 	var reasons []string
-	if rule.on() && !touchesGap {
-		reasons = append(reasons, "rounded "+strings.TrimPrefix(rule.String(), "rounded "))
+	t := floorMod(e.clock.local(p.zone, at), day)
+	if rounded := rule.timeOfDay(t); rounded != t && !touchesGap {
+		reason := rule.String()
+		if rule.Mode != RoundSnap && rule.Within && !rule.holds(t) {
+			reason = "outside the hours of the rounding rule, cut to the minute"
+		}
+		reasons = append(reasons, reason)
+		t = rounded
 	}
-	if r.TruncateToMinute {
+	if e.rules(p).Rounding.TruncateToMinute && t%minute != 0 {
 		reasons = append(reasons, "cut to the minute")
 	}
 	if drawn {
 		reasons = append(reasons, "drawn to the schedule")
 	}
 	if len(reasons) == 0 {
-		return "the punch before it reaches that far"
+		return "it does not come before the end of the punch before, nor an out before its in"
 	}
 	return strings.Join(reasons, ", then ")
 }
@@ -195,6 +225,10 @@ func (e *Evaluator) explainShift(s *shift) {
 		e.notePair(3, first, firstPart, s.end-s.start, "%d punches from %s to %s are one shift: no pause between them is as long as %s.",
 			n, e.moment(first.zone, s.start), e.moment(last.zone, s.end), span(r.Gap))
 	}
+	if i := first.shift; i > 0 && first.start-e.shifts[i-1].end < e.in.Classes[e.shifts[i-1].class].Shift.Gap {
+		e.notePair(3, first, firstPart, 0, "A new shift begins at %s, because the one before would get longer than %s.",
+			e.moment(first.zone, s.start), span(e.in.Classes[e.shifts[i-1].class].Shift.Maximum))
+	}
 	e.notePair(4, first, firstPart, 0, "The shift that starts %s belongs to %s, %s.", e.moment(first.zone, s.start), s.date, reason)
 	for k := s.first; k < s.last; k++ {
 		p := &e.pairs[k]
@@ -207,14 +241,19 @@ func (e *Evaluator) explainShift(s *shift) {
 	}
 }
 
-func (e *Evaluator) explainUnpaid(p *part, cut int64) {
-	e.note(5, p.date, e.punch(&e.pairs[p.pair]).ID, -cut, "%s of it fall into an unpaid window.", span(cut))
+// explainWork says what a part brings to its date.
+func (e *Evaluator) explainWork(p *part) {
+	punch, length := e.punch(&e.pairs[p.pair]).ID, p.end-p.start
+	e.note(5, p.date, punch, length, "%s of work.", span(length))
+	if p.net < length {
+		e.note(5, p.date, punch, p.net-length, "%s of it are in an unpaid window.", span(length-p.net))
+	}
 }
 
 func (e *Evaluator) explainGap(w *workdate, g gap, punched int64, rule *RoundRule) {
 	text := fmt.Sprintf("A %s of %s was punched", g.kind.gapName(), span(punched))
 	if g.length != punched {
-		text += fmt.Sprintf(" and counts as %s: rounded %s", span(g.length), rule)
+		text += fmt.Sprintf(" and counts as %s: %s", span(g.length), rule)
 	}
 	e.note(5, w.date, e.punch(&e.pairs[g.pair]).ID, punched-g.length, "%s.", text)
 }
@@ -235,15 +274,14 @@ func (e *Evaluator) explainAutoMeal(w *workdate, a *AutoMeal, change, sum int64)
 
 // explainTotal says how the paid total of a date came about; total is what it was before it was rounded.
 func (e *Evaluator) explainTotal(w *workdate, r *Rules, total int64) {
-	for _, at := range e.order[w.first:w.last] {
-		if p := &e.parts[at]; p.net > 0 {
-			e.note(5, w.date, e.punch(&e.pairs[p.pair]).ID, p.net, "%s worked.", span(p.net))
-		}
+	if total < 0 {
+		e.note(5, w.date, 0, -total, "More is deducted than was worked, so nothing is left.")
+		total = 0
 	}
 	if total != w.paid {
-		e.note(5, w.date, 0, w.paid-total, "The total of %s counts as %s: rounded %s.", span(total), span(w.paid), &r.Rounding.Total)
+		e.note(5, w.date, 0, w.paid-total, "The total of %s counts as %s: %s.", span(total), span(w.paid), &r.Rounding.Total)
 	}
-	e.note(5, w.date, 0, w.paid, "%s are paid for the date.", span(w.paid))
+	e.note(6, w.date, 0, w.paid, "%s are paid for the date.", span(w.paid))
 }
 
 // explainClasses says where the counters stood and what each stretch of the date became.
@@ -292,11 +330,11 @@ func (e *Evaluator) because(w *workdate, r *Rules, c Category) string {
 	case SeventhDay2:
 		return fmt.Sprintf(", because all seven days of the week were worked and the date has passed %s", span(o.SeventhDay.Threshold2))
 	case Consecutive:
-		return fmt.Sprintf(", because it is the %d. worked day in a row", w.run)
+		return fmt.Sprintf(", because it is the %s worked day in a row", ordinal(w.run))
 	case Consecutive2:
-		return fmt.Sprintf(", because it is the %d. worked day in a row and has passed %s", w.run, span(o.Consecutive.Threshold2))
+		return fmt.Sprintf(", because it is the %s worked day in a row and has passed %s", ordinal(w.run), span(o.Consecutive.Threshold2))
 	case DaysWeek:
-		return fmt.Sprintf(", because the week has %d worked days or more", o.DaysPerWeek.Days)
+		return fmt.Sprintf(", because worked days count so from the %s of the week on", ordinal(o.DaysPerWeek.Days))
 	case RestDay:
 		return ", because it is a rest day"
 	case Holiday:
@@ -312,16 +350,16 @@ func (e *Evaluator) explainTolerance(w *workdate, r *Rules, overtime int64) {
 }
 
 func (e *Evaluator) explainShare(w *workdate, p *part, s stretch, seconds int64) {
-	e.note(8, w.date, e.punch(&e.pairs[p.pair]).ID, seconds, "%s of the punch are %s, paid under pay code %d.",
-		span(seconds), s.category, s.code.ID)
+	e.note(8, w.date, e.punch(&e.pairs[p.pair]).ID, seconds, "%s of the punch are %s, paid as %s.",
+		span(seconds), s.category, s.code)
 }
 
 func (e *Evaluator) explainPremium(w *workdate, t *part, p *Premium, seconds int64) {
-	e.note(9, w.date, e.punch(&e.pairs[t.pair]).ID, seconds, "%s have the premium %q.", span(seconds), p.Name)
+	e.note(9, w.date, e.punch(&e.pairs[t.pair]).ID, seconds, "%s have the premium %s, paid as %s.", span(seconds), p.Name, p.Code)
 }
 
 func (e *Evaluator) explainPremiumLimit(w *workdate, p *Premium, total, due int64) {
-	e.note(9, w.date, 0, due-total, "The premium %q of %s counts as %s, its least or most for a date.", p.Name, span(total), span(due))
+	e.note(9, w.date, 0, due-total, "The premium %s of %s counts as %s, its least or most for a date.", p.Name, span(total), span(due))
 }
 
 func (e *Evaluator) explainTopUp(at int32, p *pair, r *Rules, sum, missing int64) {
@@ -345,6 +383,6 @@ func (e *Evaluator) explainExceptions(s *shift, card *ShiftCard) {
 		}
 	}
 	if names := card.Exceptions.Names(); len(names) > 0 {
-		e.note(11, s.date, card.ID, 0, "The shift has the exceptions %s.", strings.Join(names, ", "))
+		e.note(11, s.date, card.ID, 0, "Exceptions of the shift: %s.", strings.Join(names, ", "))
 	}
 }

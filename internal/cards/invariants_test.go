@@ -207,16 +207,25 @@ func checkSteps(t *rapid.T, in *Input, res *Result) {
 	if diff := diffCards(res, got); diff != "" {
 		t.Fatalf("explained, other cards: %s", diff)
 	}
-	paid, shared := map[Date]int64{}, map[Date]int64{}
+	paid, made, shared := map[Date]int64{}, map[Date]int64{}, map[Date]int64{}
+	add := func(to map[Date]int64, d Date, n int64) {
+		if to[d] += n; to[d] == 0 {
+			delete(to, d)
+		}
+	}
 	for _, s := range got.Steps {
+		if s.Number == 5 {
+			add(made, s.Date, s.Seconds)
+		}
 		if s.Number == 8 && s.Punch != 0 {
-			shared[s.Date] += s.Seconds
+			add(shared, s.Date, s.Seconds)
 		}
 	}
 	for _, c := range got.TimeCards {
-		if c.ProcessedTotal > 0 {
-			paid[c.Date] += c.ProcessedTotal
-		}
+		add(paid, c.Date, c.ProcessedTotal)
+	}
+	if diff := cmp.Diff(paid, made); diff != "" {
+		t.Fatalf("the explanation of the total does not add up: %s", diff)
 	}
 	if diff := cmp.Diff(paid, shared); diff != "" {
 		t.Fatalf("the explanation does not add up: %s", diff)

@@ -17,14 +17,17 @@ func (e *Evaluator) payDate(w *workdate) {
 		w.worked += p.net
 		if p.end > p.start {
 			w.timed = at
+			if e.in.Explain {
+				e.explainWork(p)
+			}
 		}
 	}
 	if w.timed < 0 {
 		return // nothing carries time, so nothing is there to add a meal to
 	}
 	sum := w.worked + e.roundGaps(w, r)
-	total := max(0, sum+e.autoMeals(w, r, sum))
-	w.paid = max(0, r.Rounding.Total.length(total))
+	total := sum + e.autoMeals(w, r, sum)
+	w.paid = max(0, r.Rounding.Total.length(max(0, total)))
 	if e.in.Explain {
 		e.explainTotal(w, r, total)
 	}
@@ -39,9 +42,6 @@ func (e *Evaluator) netOf(r *Rules, p *part) int64 {
 	p.first = int32(len(e.pieces))
 	net := e.addPieces(e.pairs[p.pair].zone, p.start, p.end, r.Unpaid)
 	p.count = int32(len(e.pieces)) - p.first
-	if cut := p.end - p.start - net; cut > 0 && e.in.Explain {
-		e.explainUnpaid(p, cut)
-	}
 	return net
 }
 

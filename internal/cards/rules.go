@@ -19,7 +19,8 @@ type Rules struct {
 // PayCode is under what name time is paid and what it is worth.
 type PayCode struct {
 	ID         int64
-	Multiplier int64 // fixed point, in any unit that all pay codes of an evaluation share, such as ten-thousandths
+	Multiplier int64  // fixed point, in any unit that all pay codes of an evaluation share, such as ten-thousandths
+	Name       string // for explanations; may be empty
 }
 
 // Level is a threshold from which time is overtime.

@@ -161,9 +161,11 @@ type PremiumTotal struct {
 
 // Step is one thing that the evaluation did, in words for the person who answers for the payroll.
 type Step struct {
-	Number  int   // of the order of evaluation, see the package comment
-	Date    Date  // for which it counts
-	Punch   int64 // the id of the punch that it concerns; 0 is the whole date
-	Text    string
-	Seconds int64 // what it changed, or found
+	Number int   // of the order of evaluation, see the package comment
+	Date   Date  // for which it counts
+	Punch  int64 // the id of the punch that it concerns; 0 is the whole date
+	Text   string
+	// Seconds is what it changed, or found. Those of step 5 add up to the paid total of the date, and so do those of step
+	// 8 that name a punch.
+	Seconds int64
 }
