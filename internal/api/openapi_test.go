@@ -244,17 +244,18 @@ func reportStatusSchema() object {
 
 // isList says whether a route answers a list.
 func isList(r route) bool {
-	return r.polls || r.method == http.MethodGet && !strings.Contains(r.pattern, "{id}") || strings.HasSuffix(r.pattern, "/allowed-employees")
+	return r.polls || strings.HasSuffix(r.pattern, "/simulate") || r.method == http.MethodGet && !strings.HasSuffix(r.pattern, "/explain") && !strings.Contains(r.pattern, "{id}") || strings.HasSuffix(r.pattern, "/allowed-employees")
 }
 
 // answerSchema is the schema of an answer and an example of it.
 func (d *document) answerSchema(r route) (schema object, example any) {
-	name := recordName(r.record)
+	shown := r.answers(r.record)
+	name := recordName(shown)
 	if _, made := d.schemas[name]; !made {
-		d.schemas[name] = schemaOf(r.record, d.words[name])
+		d.schemas[name] = schemaOf(shown, d.words[recordName(r.record)])
 	}
 	ref := object{"$ref": "#/components/schemas/" + name}
-	record := exampleOf(r.record)
+	record := exampleOf(shown)
 	if !isList(r) && !r.wrapped {
 		return ref, record
 	}

@@ -20,13 +20,14 @@ type route struct {
 	query      *queryPlan   // how in takes the query
 	body       *bodyPlan    // how in takes the body; nil when it takes none
 	handle     handler
-	record     attendance.Record // an example of what it answers
-	later      bool              // the list can also run as an asynchronous report
-	polls      bool              // answers 202 until a report is complete
-	status     int               // of success; 0 is 200, or 204 where nothing is answered
-	wrapped    bool              // the record is answered inside results, as lists are
-	summary    string            // one line for the documentation
-	notes      string            // more for the documentation
+	record     attendance.Record                         // an example of what it answers
+	brief      func(attendance.Record) attendance.Record // the answer shows this of the record; nil shows all
+	later      bool                                      // the list can also run as an asynchronous report
+	polls      bool                                      // answers 202 until a report is complete
+	status     int                                       // of success; 0 is 200, or 204 where nothing is answered
+	wrapped    bool                                      // the record is answered inside results, as lists are
+	summary    string                                    // one line for the documentation
+	notes      string                                    // more for the documentation
 }
 
 // handler answers a request whose parameters are bound to a pointer to the route's in.
@@ -73,6 +74,14 @@ func (r route) describe(summary string, notes ...string) route {
 func (r route) orLater() route {
 	r.later = true
 	return r
+}
+
+// answers is what the answer shows of a record.
+func (r route) answers(record attendance.Record) attendance.Record {
+	if r.brief == nil {
+		return record
+	}
+	return r.brief(record)
 }
 
 // answering gives every route of a collection the example of its record.

@@ -79,8 +79,11 @@ type exchange struct {
 	route   *route
 	params  params
 	query   url.Values
-	status  int
-	began   time.Time
+	body    []byte // as it was sent
+	// bodyFormat is that of body.
+	bodyFormat wire.Format
+	status     int
+	began      time.Time
 }
 
 // ServeHTTP answers a request whose path begins with Prefix.
@@ -260,7 +263,7 @@ func (x *exchange) render(r reply) attendance.SavedReply {
 		w.OpenList("results")
 		w.Open("")
 	}
-	x.shown(r.record).Fields(w)
+	x.shown(x.route.answers(r.record)).Fields(w)
 	if x.route.wrapped {
 		w.Close()
 		w.CloseList()

@@ -12,8 +12,11 @@ func (s *Server) table() []route {
 	return slices.Concat(
 		s.clockLogs(),
 		s.costCodes(),
+		s.customFields(),
+		s.deletions(),
 		s.departments(),
 		s.devices(),
+		s.employees(),
 		s.durationEntries(),
 		s.holidays(),
 		s.jobPhases(),

@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -93,11 +94,15 @@ func change[R attendance.Record](ctx context.Context, a *App, who attendance.Act
 	return result, err
 }
 
+// once is the idempotency key of the change. The hash of the body becomes a keyed one, for a plain hash of a short body
+// would let whoever reads the database find a PIN that stands in it.
 func (tx *Tx) once() *attendance.Once {
-	if tx.who.Conditions == nil {
+	if tx.who.Conditions == nil || tx.who.Conditions.Once == nil {
 		return nil
 	}
-	return tx.who.Conditions.Once
+	once := *tx.who.Conditions.Once
+	copy(once.Hash[:], tx.app.seal.key(tx.who.Account, string(once.Hash[:])))
+	return &once
 }
 
 // replay ends a change that was made before under the same idempotency key.
@@ -112,17 +117,24 @@ func (tx *Tx) replay(ctx context.Context) error {
 		return err
 	case !same:
 		return attendance.Fail(attendance.Conflict, "idempotencyKeyReused", "The Idempotency-Key %q was used for another request. Use a new key for each new request.", once.Key)
-	default:
-		return attendance.Replay{SavedReply: *saved}
 	}
+	body, err := tx.app.seal.open(tx.who.Account, saved.Body)
+	if err != nil {
+		return fmt.Errorf("open the answer kept under an idempotency key: %w", err)
+	}
+	saved.Body = []byte(body)
+	return attendance.Replay{SavedReply: *saved}
 }
 
+// remember keeps the answer under the idempotency key. It is sealed, for it may show a PIN.
 func (tx *Tx) remember(ctx context.Context, result attendance.Record) error {
 	once := tx.once()
 	if once == nil {
 		return nil
 	}
-	return tx.Save(ctx, tx.who.Key, once, once.Answer(result), tx.now)
+	answer := once.Answer(result)
+	answer.Body = tx.app.seal.seal(tx.who.Account, string(answer.Body))
+	return tx.Save(ctx, tx.who.Key, once, answer, tx.now)
 }
 
 // match refuses the change when the request's If-Match names another version of the record.
@@ -173,11 +185,15 @@ type discreet interface {
 
 // snapshot is the record as JSON for the audit trail.
 func snapshot(record attendance.Record) *string {
-	if d, ok := record.(discreet); ok {
-		record = d.Discreet()
-	}
-	text := string(encode(record))
+	text := string(encode(withoutSecrets(record)))
 	return &text
+}
+
+func withoutSecrets(record attendance.Record) attendance.Record {
+	if d, ok := record.(discreet); ok {
+		return d.Discreet()
+	}
+	return record
 }
 
 func encode(record attendance.Record) []byte {
@@ -188,9 +204,10 @@ func encode(record attendance.Record) []byte {
 	return w.Bytes()
 }
 
-// ETag names the version of a record: a hash of all it shows.
+// ETag names the version of a record: a hash of all that everybody may see of it, the time of its last change included.
+// What only some may see is left out, for a PIN could be found by trying all of them.
 func ETag(record attendance.Record) string {
-	sum := sha256.Sum256(encode(record))
+	sum := sha256.Sum256(encode(withoutSecrets(record)))
 	return hex.EncodeToString(sum[:12])
 }
 

@@ -155,10 +155,11 @@ func floatOrNull(f Fields, name string, v *float64) {
 }
 
 // NewHire is an employee as the answer to its creation shows it.
-type NewHire struct{ *Employee }
+type NewHire struct{ Employee *Employee }
 
 // Fields passes the few fields of the creation record.
-func (e NewHire) Fields(f Fields) {
+func (h NewHire) Fields(f Fields) {
+	e := h.Employee
 	f.Int("id", e.ID)
 	f.Bool("active", e.Active)
 	f.Text("firstName", e.FirstName)

@@ -132,7 +132,7 @@ func (p *Profile) lists(f Fields, sensitive bool) {
 	for _, h := range p.HirePeriods {
 		f.Open("")
 		f.Text("hireDate", string(h.HireDate))
-		dateOrNull(f, "termDate", h.TermDate)
+		f.TextOrNull("termDate", (*string)(h.TermDate))
 		f.Close()
 	}
 	f.CloseList()
@@ -159,7 +159,7 @@ func (p *Profile) payRates(f Fields, sensitive bool) {
 		f.TextOrNull("type", r.Type)
 		f.Text("amount", string(r.Amount))
 		f.TextOrNull("currency", r.Currency)
-		dateOrNull(f, "effective", r.Effective)
+		f.TextOrNull("effective", (*string)(r.Effective))
 		f.Close()
 	}
 	f.CloseList()

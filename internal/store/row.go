@@ -43,6 +43,13 @@ func (r *row) Bool() bool    { return r.int64(r.next()) != 0 }
 func (r *row) Text() string  { return r.text(r.next()) }
 func (r *row) Bytes() []byte { return r.bytes(r.next()) }
 
+func (r *row) BytesOrNull() []byte {
+	if r.isNull() {
+		return nil
+	}
+	return r.Bytes()
+}
+
 func (r *row) IntOrNull() *int64 {
 	if r.isNull() {
 		return nil
