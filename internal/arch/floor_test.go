@@ -28,6 +28,7 @@ var floors = map[string]int{
 	"internal/api":     3,
 	"internal/clock":   3,
 	"internal/console": 3,
+	"internal/demo":    3,
 
 	"cmd": 4, // wires everything together.
 
