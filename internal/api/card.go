@@ -18,7 +18,22 @@ func (s *Server) timeCards() []route {
 	return answering(exampleTimeCard(),
 		get("/timecards", attendance.Read("timecards"), s.listTimeCards).orLater().
 			describe("List time cards, by shift date and start.", "A time card is a shift as payroll sees it, or one day of it when the pay class splits shifts at midnight. from and to select on the shift date."),
+		s.explain(), s.simulate(),
 	)
+}
+
+func (s *Server) explain() route {
+	r := get("/timecards/explain", attendance.Read("timecards"), s.explainTimeCard).
+		describe("Explain an employee's time of a date.", "Says in words, in order and with figures, what each rule did: which punch, which rounding, which meal, which threshold made which seconds. It comes from the same evaluation as the time cards.")
+	r.record = exampleExplanation()
+	return r
+}
+
+func (s *Server) simulate() route {
+	r := post("/timecards/simulate", attendance.Read("timecards"), s.simulateTimeCards).orLater().
+		describe("Simulate time cards under another pay class.", "Takes the parameters of the list of time cards and a pay class as body, and answers for each employee the time cards as they would be, and today's totals, the simulated ones and the difference by pay code. Stores nothing.")
+	r.record = exampleSimulation()
+	return r
 }
 
 // cardList is the parameters of both lists of cards.
@@ -79,6 +94,47 @@ func computed[R any](compute func() ([]R, error)) iter.Seq2[R, error] {
 				return
 			}
 		}
+	}
+}
+
+type explainedDate struct {
+	Employee int64           `query:"employee" doc:"The employee." required:"true"`
+	Date     attendance.Date `query:"date" doc:"The date for which the time counts." required:"true"`
+}
+
+func (s *Server) explainTimeCard(ctx context.Context, who attendance.Actor, in *explainedDate) (reply, error) {
+	return answer(s.app.Explain(ctx, who.Scope, in.Employee, in.Date))
+}
+
+// simulation is a list of time cards and the pay class under which they are to be computed.
+type simulation struct {
+	cardList
+	Body attendance.PayClassInput `body:"true"`
+}
+
+func (s *Server) simulateTimeCards(ctx context.Context, who attendance.Actor, in *simulation) (reply, error) {
+	filter, err := in.filter(ctx, s, who)
+	if err != nil {
+		return reply{}, err
+	}
+	if err := s.app.CheckPayClass(ctx, who, in.Body); err != nil {
+		return reply{}, err
+	}
+	compute := func() ([]*attendance.Simulation, error) { return s.app.Simulate(ctx, who, filter, in.Body) }
+	return listing(computed(compute)).with(&in.supplements).reply()
+}
+
+func exampleExplanation() *attendance.Explanation {
+	return &attendance.Explanation{
+		Employee: 42, Date: "2026-03-02", Cards: []*attendance.TimeCard{exampleTimeCard()},
+		Steps: []attendance.ExplainedStep{{Number: 2, Text: "In at 08:53:00 counts as 09:00:00: rounded up to 15 minutes.", Punch: attendance.Ptr(int64(901)), Seconds: -420}},
+	}
+}
+
+func exampleSimulation() *attendance.Simulation {
+	return &attendance.Simulation{
+		Employee: 42, Cards: []*attendance.TimeCard{exampleTimeCard()},
+		PayCodes: []attendance.PayCodeChange{{PayCode: 1, Today: 32400, Simulated: 28800}, {PayCode: 2, Today: 0, Simulated: 3600}},
 	}
 }
 

@@ -23,24 +23,31 @@ func (x *exchange) bind() (any, error) {
 	if err := bindPath(in.Elem(), &x.params); err != nil {
 		return nil, err
 	}
-	problems := attendance.Problems(x.route.query.bind(x.query, in.Elem()))
-	problems = append(problems, x.bindConventions(x.query, in.Interface())...)
-	notPaged(problems, in.Interface())
-	if err := problems.Err(); err != nil {
+	if err := x.bindQuery(in); err != nil {
 		return nil, err
 	}
 	x.who.Conditions = &attendance.Conditions{}
-	var raw []byte
 	if body, hasBody := bodyOf(in.Elem()); hasBody {
 		var err error
-		if raw, err = x.readBody(); err != nil {
+		if x.bodyFormat, err = wire.OfBody(x.r.Header.Get("Content-Type")); err != nil {
+			return nil, attendance.InvalidField("Content-Type", "format", "%s", err)
+		}
+		if x.body, err = x.readBody(); err != nil {
 			return nil, err
 		}
-		if err := x.bindBody(raw, body); err != nil {
+		if err := x.bindBody(body); err != nil {
 			return nil, err
 		}
 	}
-	return in.Interface(), x.conditions(raw)
+	return in.Interface(), x.conditions()
+}
+
+// bindQuery reads the parameters into the struct that in points to.
+func (x *exchange) bindQuery(in reflect.Value) error {
+	problems := attendance.Problems(x.route.query.bind(x.query, in.Elem()))
+	problems = append(problems, x.bindConventions(in.Interface())...)
+	notPaged(problems, in.Interface())
+	return problems.Err()
 }
 
 // bindPath reads the ids of the path. What is not a positive whole number names nothing.
@@ -71,13 +78,13 @@ func bindPath(in reflect.Value, p *params) error {
 }
 
 // bindConventions gives the embedded conventions of a list what they need.
-func (x *exchange) bindConventions(query url.Values, in any) (problems attendance.Problems) {
+func (x *exchange) bindConventions(in any) (problems attendance.Problems) {
 	plain := url.Values{}
-	for name, values := range query {
+	for name, values := range x.query {
 		plain[plainName(name)] = values
 	}
 	if p, ok := in.(turns); ok {
-		seal := newCursorSeal(x.s.secret, x.who.Account, x.route.collection(), query)
+		seal := newCursorSeal(x.s.secret, x.who.Account, x.route.collection(), x.query)
 		problems = append(problems, p.pages().turn(seal, plain)...)
 	}
 	if r, ok := in.(choosesRelated); ok {
@@ -136,8 +143,8 @@ func (x *exchange) readBody() ([]byte, error) {
 // bindBody reads the body into the struct that body points to. Fields that the record shows but nobody may write are
 // kept for the change, which compares them with the record; so is what is wrong with the others, for the change may find
 // more.
-func (x *exchange) bindBody(raw []byte, body reflect.Value) error {
-	tree, err := x.parse(raw)
+func (x *exchange) bindBody(body reflect.Value) error {
+	tree, err := parse(x.body, x.bodyFormat)
 	if err != nil {
 		return err
 	}
@@ -149,7 +156,7 @@ func (x *exchange) bindBody(raw []byte, body reflect.Value) error {
 		switch {
 		case !known[given.name]:
 			problems = append(problems, unknownField(given.name, body.Type().Elem()))
-		case x.r.Method == http.MethodPost:
+		case x.route.method == http.MethodPost:
 			problems.Add(given.name, "readOnly", "%s cannot be written. Leave it out.", given.name)
 		default:
 			derived = append(derived, given)
@@ -164,19 +171,11 @@ func (x *exchange) bindBody(raw []byte, body reflect.Value) error {
 	return nil
 }
 
-func (x *exchange) parse(raw []byte) (*wire.Value, error) {
-	format, err := wire.OfBody(x.r.Header.Get("Content-Type"))
-	if err != nil {
-		return nil, attendance.InvalidField("Content-Type", "format", "%s", err)
-	}
+func parse(raw []byte, format wire.Format) (*wire.Value, error) {
 	if len(raw) == 0 {
 		return nil, attendance.Fail(attendance.Invalid, "required", "A body is required.")
 	}
-	parse := wire.ParseJSON
-	if format == wire.XML {
-		parse = wire.ParseXML
-	}
-	tree, err := parse(raw)
+	tree, err := wire.Read(raw, format)
 	if syntax, ok := errors.AsType[*wire.SyntaxError](err); ok {
 		if syntax.Field != "" {
 			return nil, attendance.InvalidField(syntax.Field, "duplicate", "%s", syntax.Detail)
@@ -215,7 +214,7 @@ func differing(derived []namedValue, record attendance.Record) (problems []atten
 }
 
 // conditions reads If-Match and Idempotency-Key.
-func (x *exchange) conditions(body []byte) error {
+func (x *exchange) conditions() error {
 	if x.r.Method == http.MethodGet || x.r.Method == http.MethodHead {
 		return nil
 	}
@@ -232,7 +231,7 @@ func (x *exchange) conditions(body []byte) error {
 		return attendance.InvalidField("Idempotency-Key", "format", "Idempotency-Key must be 1 to 200 printable ASCII characters, such as a UUID.")
 	}
 	x.who.Conditions.Once = &attendance.Once{
-		Key: key, Method: x.r.Method, Path: x.r.URL.RequestURI(), Hash: sha256.Sum256(body),
+		Key: key, Method: x.r.Method, Path: x.r.URL.RequestURI(), Hash: sha256.Sum256(x.body),
 		Answer: func(result attendance.Record) attendance.SavedReply {
 			return x.render(reply{record: result})
 		},

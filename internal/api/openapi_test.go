@@ -162,6 +162,21 @@ func operationID(r route) string {
 	return b.String()
 }
 
+// allowCommas lets each item of a list be several words joined by commas.
+func allowCommas(schema object) {
+	items, ok := schema["items"].(object)
+	if !ok {
+		return
+	}
+	words, ok := items["enum"].([]any)
+	if !ok {
+		return
+	}
+	word := "(" + strings.Trim(strings.ReplaceAll(fmt.Sprint(words), " ", "|"), "[]") + ")"
+	items["pattern"], items["examples"] = "^"+word+"(,"+word+")*$", words[:1]
+	delete(items, "enum")
+}
+
 func (d *document) parameters(r route) []object {
 	var all []object
 	for _, segment := range strings.Split(r.pattern, "/") {
@@ -182,6 +197,9 @@ func (d *document) parameters(r route) []object {
 			items["minimum"] = 1
 		}
 		applyTags(schema, tag)
+		if f.has("comma") {
+			allowCommas(schema)
+		}
 		if text, ok := schema["description"]; ok {
 			p["description"] = text
 			delete(schema, "description")

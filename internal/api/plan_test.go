@@ -22,7 +22,10 @@ type described struct {
 			Schema struct {
 				Type  any
 				Enum  []any
-				Items struct{ Enum []any }
+				Items struct {
+					Enum     []any
+					Examples []any
+				}
 			}
 		}
 	}
@@ -82,7 +85,14 @@ func TestEveryQuestionIsIndexBacked(t *testing.T) {
 			if p.In != "query" || p.Name == "from" || p.Name == "to" || p.Name == "cursor" || p.Name == "direction" || p.Name == "limit" {
 				continue
 			}
-			ask(base + p.Name + "=" + valueFor(p.Name, append(p.Schema.Enum, p.Schema.Items.Enum...)))
+			words := append(p.Schema.Enum, p.Schema.Items.Enum...)
+			words = append(words, p.Schema.Items.Examples...)
+			if path == "/clocklogs" && p.Name == "labels" {
+				ask(base + "labels=user:7")
+				ask(base + "labels=work:7")
+				continue
+			}
+			ask(base + p.Name + "=" + valueFor(p.Name, words))
 			if p.Name == "orderBy" {
 				ask(base + "orderBy=modified&limit=2")
 			}

@@ -100,6 +100,10 @@ func (s *Server) startReport(ctx context.Context, who attendance.Actor, list rou
 		Account: who.Account, Key: rand.Text(), Path: list.pattern, Query: x.query.Encode(), Asker: who,
 		Expires: now.Add(reportLife), Created: now,
 	}
+	if list.body != nil {
+		body := x.bodyFormat.String() + string(x.body)
+		p.Body = &body
+	}
 	if err := s.store.InsertReport(ctx, p); err != nil {
 		return reply{}, err
 	}
@@ -238,15 +242,16 @@ func (r *reports) make(ctx context.Context, p *store.Report, out *reportWriter) 
 	}
 	x := &exchange{s: r.s, who: p.Asker, account: account, route: &r.s.routes[i], query: query}
 	in := reflect.New(x.route.in)
-	problems := attendance.Problems(x.route.query.bind(query, in.Elem()))
-	problems = append(problems, x.bindConventions(query, in.Interface())...)
-	if err := problems.Err(); err != nil {
+	if err := x.bindQuery(in); err != nil {
 		return err
 	}
-	if p, ok := in.Interface().(turns); ok {
-		p.pages().page = nil // a report has the whole result
+	x.who.Conditions = &attendance.Conditions{}
+	if p.Body != nil {
+		if err := x.bindKeptBody(*p.Body, in); err != nil {
+			return err
+		}
 	}
-	answer, err := x.route.handle(withExchange(ctx, x), p.Asker, in.Interface())
+	answer, err := x.route.handle(withExchange(ctx, x), x.who, in.Interface())
 	if err != nil {
 		return err
 	}
@@ -259,6 +264,17 @@ func (r *reports) make(ctx context.Context, p *store.Report, out *reportWriter) 
 		return err
 	}
 	return out.end()
+}
+
+// bindKeptBody reads the body of the request that asked for a report. It is kept after the name of its format.
+func (x *exchange) bindKeptBody(kept string, in reflect.Value) error {
+	body, _ := bodyOf(in.Elem())
+	if text, isXML := strings.CutPrefix(kept, wire.XML.String()); isXML {
+		x.body, x.bodyFormat = []byte(text), wire.XML
+	} else {
+		x.body = []byte(strings.TrimPrefix(kept, wire.JSON.String()))
+	}
+	return x.bindBody(body)
 }
 
 // reportWriter keeps a report's result in compressed pieces.

@@ -15,7 +15,7 @@ import (
 // ShiftCards computes the shift cards that the filter asks for, by shift date, start and id.
 func (a *App) ShiftCards(ctx context.Context, scope attendance.Scope, f *attendance.CardFilter) ([]*attendance.ShiftCard, error) {
 	var out []*attendance.ShiftCard
-	err := a.evaluate(ctx, scope, f, func(e *evaluated) {
+	err := a.evaluate(ctx, scope, f, nil, func(e *evaluated) {
 		for i := range e.ShiftCards {
 			c := e.shiftCard(&e.ShiftCards[i])
 			if scope.Allows(c.OrgUnit) && f.Wants(&c.Card, c.Tags) {
@@ -30,16 +30,20 @@ func (a *App) ShiftCards(ctx context.Context, scope attendance.Scope, f *attenda
 // TimeCards computes the time cards that the filter asks for, by shift date, start and id.
 func (a *App) TimeCards(ctx context.Context, scope attendance.Scope, f *attendance.CardFilter) ([]*attendance.TimeCard, error) {
 	var out []*attendance.TimeCard
-	err := a.evaluate(ctx, scope, f, func(e *evaluated) {
-		for i := range e.TimeCards {
-			c := e.timeCard(&e.TimeCards[i])
-			if scope.Allows(c.OrgUnit) && f.Wants(&c.Card, c.Tags) {
-				out = append(out, c)
-			}
-		}
-	})
+	err := a.evaluate(ctx, scope, f, nil, func(e *evaluated) { out = append(out, e.timeCardsFor(scope, f)...) })
 	slices.SortFunc(out, func(x, y *attendance.TimeCard) int { return compareCards(&x.Card, &y.Card) })
 	return out, err
+}
+
+// timeCardsFor are the time cards that the filter asks for.
+func (e *evaluated) timeCardsFor(scope attendance.Scope, f *attendance.CardFilter) (out []*attendance.TimeCard) {
+	for i := range e.TimeCards {
+		c := e.timeCard(&e.TimeCards[i])
+		if scope.Allows(c.OrgUnit) && f.Wants(&c.Card, c.Tags) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 func compareCards(x, y *attendance.Card) int {
@@ -70,12 +74,15 @@ type evaluation struct {
 }
 
 // evaluate computes the cards of every employee that the filter names, within one state of the database, and passes
-// each result as it is made.
-func (a *App) evaluate(ctx context.Context, scope attendance.Scope, f *attendance.CardFilter, each func(*evaluated)) error {
+// each result as it is made. prepare may set the evaluation up otherwise than usual.
+func (a *App) evaluate(ctx context.Context, scope attendance.Scope, f *attendance.CardFilter, prepare func(*evaluation), each func(*evaluated)) error {
 	return a.store.Snapshot(ctx, func(reads store.Reads) error {
 		v, err := a.newEvaluation(ctx, reads, scope.Account, f)
 		if err != nil {
 			return err
+		}
+		if prepare != nil {
+			prepare(v)
 		}
 		byClass := make(map[int64][]store.CardEmployee)
 		for e, err := range reads.CardEmployees(ctx, scope, f) {

@@ -26,6 +26,18 @@ func (b *ruleBook) of(payClass int64) *cards.Rules {
 	return b.defaults
 }
 
+// replace lets the rules of one pay class hold for everybody: what would be if? Cards keep the pay class that they have.
+func (b *ruleBook) replace(rules *cards.Rules) {
+	for id := range b.classes {
+		other := *rules
+		other.PayClass = id
+		b.classes[id] = &other
+	}
+	other := *rules
+	other.PayClass = b.defaults.PayClass
+	b.defaults = &other
+}
+
 // holidaysOf is the holidays of an org unit, ascending.
 func (b *ruleBook) holidaysOf(orgUnit int64) []cards.Date {
 	if dates, known := b.byUnit[orgUnit]; known {

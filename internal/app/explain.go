@@ -1,0 +1,115 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"punchclock/internal/attendance"
+	"punchclock/internal/store"
+)
+
+// Explain says how an employee's time of a date became what is paid. An employee who is not there is ErrNotFound.
+func (a *App) Explain(ctx context.Context, scope attendance.Scope, employee int64, date attendance.Date) (*attendance.Explanation, error) {
+	found, err := a.store.Referable(ctx, scope, attendance.RefEmployee, employee)
+	if err != nil {
+		return nil, err
+	}
+	if found == nil {
+		return nil, attendance.ErrNotFound()
+	}
+	out := &attendance.Explanation{Employee: employee, Date: date}
+	// A shift may count for other dates than its own, so that its neighbours are looked at too.
+	f := &attendance.CardFilter{From: date.AddDays(-1), To: date.AddDays(1), Employees: []int64{employee}}
+	err = a.evaluate(ctx, scope, f, func(v *evaluation) { v.explained = true }, func(e *evaluated) {
+		for i := range e.Steps {
+			s := &e.Steps[i]
+			if s.Date.String() == string(date) {
+				out.Steps = append(out.Steps, attendance.ExplainedStep{Number: s.Number, Text: s.Text, Punch: zeroIsNull(s.Punch), Seconds: s.Seconds})
+			}
+		}
+		for _, c := range e.timeCardsFor(scope, f) {
+			if c.Date == date {
+				out.Cards = append(out.Cards, c)
+			}
+		}
+	})
+	return out, err
+}
+
+// Simulate computes the cards that the filter asks for as they would be under another pay class, which it does not
+// store, and what that would change for each employee, by id.
+func (a *App) Simulate(ctx context.Context, who attendance.Actor, f *attendance.CardFilter, in attendance.PayClassInput) ([]*attendance.Simulation, error) {
+	class, err := a.proposedPayClass(ctx, who, in)
+	if err != nil {
+		return nil, err
+	}
+	codes, err := readPayCodes(ctx, a.store.Reads, who.Scope)
+	if err != nil {
+		return nil, err
+	}
+	today := make(map[int64]payTotals)
+	err = a.evaluate(ctx, who.Scope, f, nil, func(e *evaluated) {
+		today[e.employee] = totalsOf(e.timeCardsFor(who.Scope, f))
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []*attendance.Simulation
+	instead := func(v *evaluation) { v.rules.replace(codes.rules(0, &class.PayRules)) }
+	err = a.evaluate(ctx, who.Scope, f, instead, func(e *evaluated) {
+		cards := e.timeCardsFor(who.Scope, f)
+		if len(cards)+len(today[e.employee]) > 0 {
+			out = append(out, &attendance.Simulation{Employee: e.employee, PayCodes: today[e.employee].against(totalsOf(cards)), Cards: cards})
+		}
+	})
+	slices.SortFunc(out, func(x, y *attendance.Simulation) int { return cmp.Compare(x.Employee, y.Employee) })
+	return out, err
+}
+
+// CheckPayClass says what is wrong with a pay class that is proposed and not to be stored.
+func (a *App) CheckPayClass(ctx context.Context, who attendance.Actor, in attendance.PayClassInput) error {
+	_, err := a.proposedPayClass(ctx, who, in)
+	return err
+}
+
+// proposedPayClass is a pay class of the input, checked like one that is created.
+func (a *App) proposedPayClass(ctx context.Context, who attendance.Actor, in attendance.PayClassInput) (*attendance.PayClass, error) {
+	if !in.Name.Set {
+		in.Name = attendance.Some("Simulated")
+	}
+	tx := &Tx{Tx: &store.Tx{Reads: a.store.Reads}, app: a, who: who, now: a.now()} // it writes nothing
+	class := attendance.NewPayClass()
+	return class, payClasses.fill(ctx, tx, nil, class, in, tx.given(nil))
+}
+
+// payTotals are seconds by pay code.
+type payTotals map[int64]int64
+
+func totalsOf(cards []*attendance.TimeCard) payTotals {
+	totals := make(payTotals)
+	for _, c := range cards {
+		for _, t := range c.Totals {
+			totals[t.PayCode] += t.Total
+		}
+		for _, p := range c.Premiums {
+			totals[p.PayCode] += p.Total
+		}
+	}
+	return totals
+}
+
+// against is what becomes of each pay code, by id.
+func (t payTotals) against(simulated payTotals) []attendance.PayCodeChange {
+	var out []attendance.PayCodeChange
+	for code, seconds := range t {
+		out = append(out, attendance.PayCodeChange{PayCode: code, Today: seconds, Simulated: simulated[code]})
+	}
+	for code, seconds := range simulated {
+		if _, both := t[code]; !both {
+			out = append(out, attendance.PayCodeChange{PayCode: code, Simulated: seconds})
+		}
+	}
+	slices.SortFunc(out, func(x, y attendance.PayCodeChange) int { return cmp.Compare(x.PayCode, y.PayCode) })
+	return out
+}
