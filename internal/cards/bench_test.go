@@ -1,6 +1,7 @@
 package cards
 
 import (
+	"fmt"
 	"testing"
 	"time"
 )
@@ -66,6 +67,25 @@ func BenchmarkTwoWeeks(b *testing.B) {
 				}
 			}
 			b.ReportMetric(float64(b.N*len(inputs)*20)/b.Elapsed().Seconds(), "punches/s")
+		})
+	}
+}
+
+// BenchmarkRange computes the time cards of one employee over longer and longer ranges: the cost is in proportion.
+func BenchmarkRange(b *testing.B) {
+	for _, weeks := range []int64{2, 26, 52} {
+		b.Run(fmt.Sprintf("%dweeks", weeks), func(b *testing.B) {
+			zone := zoneOf("America/Los_Angeles")
+			in := Input{Classes: []*Rules{california()}, From: -1 << 20, To: 1 << 20, Now: 1 << 40}
+			for w := int64(0); w < weeks; w += 2 {
+				in.Punches = append(in.Punches, later(twoWeeks(1, zone), w*7)...)
+			}
+			var e Evaluator
+			b.ReportAllocs()
+			for b.Loop() {
+				e.Evaluate(&in)
+			}
+			b.ReportMetric(float64(b.N*len(in.Punches))/b.Elapsed().Seconds(), "punches/s")
 		})
 	}
 }

@@ -181,7 +181,7 @@ func (e *Evaluator) greater(i int, r *Rules) mask {
 	return 1 << Weekly1
 }
 
-// before is the weekly or period counter at the beginning of a date: what the dates since start added.
+// counter is the weekly or period counter at the beginning of a date: what the dates since start added.
 func (e *Evaluator) counter(i int, start Date, of func(*workdate) int64) int64 {
 	var sum int64
 	for i--; i >= 0 && e.dates[i].date >= start; i-- {
@@ -190,20 +190,24 @@ func (e *Evaluator) counter(i int, start Date, of func(*workdate) int64) int64 {
 	return sum
 }
 
+// meters are the readings at the beginning of a date.
+func (e *Evaluator) meters(i int, r *Rules) (at [3]int64) {
+	week := (*workdate).toWeek
+	if r.Overtime.AllHours || r.Overtime.GreaterOf {
+		week = (*workdate).total
+	}
+	at[byWeek] = e.counter(i, r.weekStart(e.dates[i].date), week)
+	if r.hasPeriods() {
+		at[byPeriod] = e.counter(i, r.periodStart(e.dates[i].date), (*workdate).toPeriod)
+	}
+	return at
+}
+
 // climb walks the line 0…T of a date. At each point the first open rung of the ladder that is reached is taken; the
 // next point is where a better one will be. The weekly counter advances with the categories in counts.
 func (e *Evaluator) climb(i int, r *Rules, open, counts mask) {
 	w := &e.dates[i]
-	var at [3]int64 // the meters
-	start := r.weekStart(w.date)
-	if counts == 1<<categories-1 {
-		at[byWeek] = e.counter(i, start, (*workdate).total)
-	} else {
-		at[byWeek] = e.counter(i, start, (*workdate).toWeek)
-	}
-	if r.hasPeriods() {
-		at[byPeriod] = e.counter(i, r.periodStart(w.date), (*workdate).toPeriod)
-	}
+	at := e.meters(i, r)
 	inPeriod := mask(1<<Regular) | weeklies | periods
 	l := &e.ladder[w.class]
 	for at[byDate] < w.paid {
@@ -227,22 +231,14 @@ func (e *Evaluator) climb(i int, r *Rules, open, counts mask) {
 				at[m] += taken.seconds
 			}
 		}
-		e.addStretch(w, taken)
+		e.lines = append(e.lines, taken)
+		w.stretches++
 	}
 }
 
 func (w *workdate) total() int64    { return w.paid }
 func (w *workdate) toWeek() int64   { return w.weekly }
 func (w *workdate) toPeriod() int64 { return w.period }
-
-func (e *Evaluator) addStretch(w *workdate, s stretch) {
-	if w.stretches > 0 && e.lines[len(e.lines)-1].category == s.category {
-		e.lines[len(e.lines)-1].seconds += s.seconds
-		return
-	}
-	e.lines = append(e.lines, s)
-	w.stretches++
-}
 
 // stretches are the classified time of a date.
 func (e *Evaluator) stretches(w *workdate) []stretch { return e.lines[w.line : w.line+w.stretches] }

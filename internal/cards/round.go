@@ -3,28 +3,20 @@ package cards
 // on says whether the rule does anything.
 func (r *RoundRule) on() bool { return r.Mode == RoundSnap || r.Mode != RoundOff && r.Interval > 0 }
 
-// interval rounds a value to a multiple of the interval.
+// interval rounds a value to a multiple of the interval. Half an interval of a minute or less is not cut to minutes.
 func (r *RoundRule) interval(t int64) int64 {
 	u := r.Interval
-	switch r.Mode {
-	case RoundDown:
+	switch {
+	case r.Mode == RoundDown:
 		return floorDiv(t+r.Grace, u) * u
-	case RoundUp:
+	case r.Mode == RoundUp:
 		return -floorDiv(r.Grace-t, u) * u
-	case RoundNearest:
-		return floorDiv(2*t+u, 2*u) * u
-	case RoundNearestPartialMinuteDown:
-		if u > minute {
-			return floorDiv(t+u/2/minute*minute, u) * u
-		}
-		return floorDiv(2*t+u, 2*u) * u
-	case RoundNearestPartialMinuteUp:
-		if u > minute {
-			return floorDiv(t+(u+2*minute-1)/(2*minute)*minute, u) * u
-		}
-		return floorDiv(2*t+u, 2*u) * u
+	case r.Mode == RoundNearestPartialMinuteDown && u > minute:
+		return floorDiv(t+u/2/minute*minute, u) * u
+	case r.Mode == RoundNearestPartialMinuteUp && u > minute:
+		return floorDiv(t+(u+2*minute-1)/(2*minute)*minute, u) * u
 	default:
-		return t
+		return floorDiv(2*t+u, 2*u) * u
 	}
 }
 
