@@ -57,14 +57,15 @@ func (r Reads) Employees(ctx context.Context, scope attendance.Scope, f attendan
 		w.and("")
 		w.linked("e.id", linkEmployee, f.Labels)
 	}
-	w.active("e.active", f.Active).active("e.require_job_access", f.RequireJob).within("e.modified", f.Modified)
+	w.active("e.active", f.Active).active("e.require_job_access", f.RequireJob)
 	if f.Nobody {
 		w.and("1 = 0")
 	}
 	w.fieldTests("e.id", f.Fields)
 	if f.ByModified {
-		return employeesNamed.all(ctx, r, w.pageByNumber("e.modified", "e.id", f.Page), f.Page)
+		return employeesNamed.all(ctx, r, w.within("e.modified", f.Modified).pageByNumber("e.modified", "e.id", f.Page), f.Page)
 	}
+	w.within("+e.modified", f.Modified) // not by the index of modified, for then all would have to be sorted by name
 	return employeesNamed.all(ctx, r, w.pageByText("e.name_key", "e.id", f.Page), f.Page)
 }
 

@@ -23,16 +23,18 @@ func (w *where) fieldTests(column string, tests []attendance.FieldTest) *where {
 			}
 			w.sql.WriteString("NOT ")
 			w.fieldExists(column, t.Field)
-			w.sql.WriteByte(')')
+			w.sql.WriteString(") > 0")
 		}
 		w.sql.WriteByte(')')
 	}
 	return w
 }
 
-// fieldExists writes the condition that the employee has a value of the field, up to where more can be asked of it.
+// fieldExists writes the condition that the employee has a value of the field, up to where more can be asked of it. It
+// ends with ") > 0". It counts, although there is at most one, because SQLite would turn EXISTS into a join, begin with
+// the values, and then have to sort all that it found.
 func (w *where) fieldExists(column string, field int64) {
-	w.raw("EXISTS (SELECT 1 FROM field_values v WHERE v.account_id = $1 AND v.employee_id = "+column+" AND v.field_id = ?", field)
+	w.raw("(SELECT count(*) FROM field_values v WHERE v.account_id = $1 AND v.employee_id = "+column+" AND v.field_id = ?", field)
 }
 
 // fieldHolds writes the condition that the employee's value compares with one of the test's values.
@@ -54,7 +56,7 @@ func (w *where) fieldHolds(column string, t attendance.FieldTest) {
 		}
 		or = " OR "
 	}
-	w.sql.WriteString("))")
+	w.sql.WriteString(")) > 0")
 }
 
 // sqlOperator is the comparison in SQL. What is not something is the opposite of what is, and is negated as a whole.
