@@ -19,16 +19,16 @@ type PunchImport struct {
 	Progress  func(done int) // told now and then how many rows were looked at; may be nil
 }
 
-// ImportedPunch says what became of a row.
-type ImportedPunch struct {
-	ID        int64                   // of the new punch; 0 when none was made
-	Duplicate bool                    // the same employee has a punch with the same in and out already
+// ImportedRow says what became of a row of a load.
+type ImportedRow struct {
+	ID        int64                   // of the new record; 0 when none was made
+	Duplicate bool                    // it is there already: a punch of the employee with the same in and out, the same employee
 	Problems  []attendance.FieldError // why it cannot be imported
 }
 
 // ImportResult says what became of a load: of each row, in the order in which they were given, and of all.
 type ImportResult struct {
-	Rows       []ImportedPunch
+	Rows       []ImportedRow
 	Added      int // how many were added, or would have been
 	Duplicates int
 	Wrong      int
@@ -41,10 +41,10 @@ var errNotDone = errors.New("nothing of the import is kept")
 // ImportPunches makes many punches in one transaction, each checked like a single one. Rows that are there already are
 // passed over, so that the same load can be repeated. When a row is wrong nothing is added, and the result says why.
 func (a *App) ImportPunches(ctx context.Context, who attendance.Actor, load PunchImport) (*ImportResult, error) {
-	result := &ImportResult{Rows: make([]ImportedPunch, len(load.Rows))}
+	result := &ImportResult{Rows: make([]ImportedRow, len(load.Rows))}
 	now := a.now()
 	err := a.store.Write(ctx, who.Account, now, func(stx *store.Tx) error {
-		*result = ImportResult{Rows: make([]ImportedPunch, len(load.Rows))}
+		*result = ImportResult{Rows: make([]ImportedRow, len(load.Rows))}
 		tx := &Tx{Tx: stx, app: a, who: who, now: now, known: newKnown()}
 		if err := tx.importPunches(ctx, &load, result); err != nil {
 			return err
@@ -122,7 +122,7 @@ func earliest(rows []attendance.PunchInput) time.Time {
 }
 
 // importPunch checks a row and makes its punch, unless nothing will be kept anyway.
-func (tx *Tx) importPunch(ctx context.Context, load *PunchImport, in attendance.PunchInput, row *ImportedPunch) (*attendance.Punch, error) {
+func (tx *Tx) importPunch(ctx context.Context, load *PunchImport, in attendance.PunchInput, row *ImportedRow) (*attendance.Punch, error) {
 	p := attendance.NewPunch()
 	wrong := tx.app.punches().fill(ctx, tx, nil, p, in, nil)
 	if p.Employee != 0 && !p.InDt.IsZero() {
