@@ -32,7 +32,7 @@ type workdate struct {
 	date        Date
 	class       int32 // in Input.Classes: that of the first shift
 	first, last int32 // its parts are those at order[first:last]
-	timed       int32 // its last part that is longer than nothing; -1 is none
+	timed       int32 // its last part of a pair that carries time; -1 is none
 	run         int   // how many worked dates, without a break, end here
 	worked      int64 // after unpaid windows
 	paid        int64 // T
@@ -65,18 +65,20 @@ func (e *Evaluator) dateShifts() {
 	}
 }
 
-// shiftDate is the day to which a shift belongs.
+// shiftDate is the day to which a shift belongs; without any time that of its first in, whatever the rule.
 func (e *Evaluator) shiftDate(s *shift) Date {
 	r := &e.in.Classes[s.class].Shift
-	first, last := &e.pairs[s.first], &e.pairs[s.last-1]
 	switch {
-	case s.start == s.end || r.Date == DateStart || r.Date == DateSplitAtMidnight:
-		return e.clock.workday(first.zone, first.start, r.DayStartsAt)
 	case r.Date == DateEnd:
-		return e.clock.workday(last.zone, last.end-1, r.DayStartsAt)
-	default:
+		for k := s.last - 1; k >= s.first; k-- {
+			if p := &e.pairs[k]; p.end > p.start {
+				return e.clock.workday(p.zone, p.end-1, r.DayStartsAt)
+			}
+		}
+	case r.Date == DateMostWorked:
 		return e.mostWorked(s, r)
 	}
+	return e.clock.workday(e.pairs[s.first].zone, s.start, r.DayStartsAt)
 }
 
 // mostWorked is the day with most seconds of a shift, the earlier of two.

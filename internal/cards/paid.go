@@ -15,7 +15,7 @@ func (e *Evaluator) payDate(w *workdate) {
 		p.net = e.netOf(r, p)
 		p.paid = p.net
 		w.worked += p.net
-		if p.end > p.start {
+		if e.pairs[p.pair].state == Complete {
 			w.timed = at
 			if e.in.Explain {
 				e.explainWork(p)
@@ -113,12 +113,12 @@ func (e *Evaluator) autoMeals(w *workdate, r *Rules, sum int64) int64 {
 	}
 	punched := allowance{OutMeal: e.punched(OutMeal), OutBreak: e.punched(OutBreak)}
 	pool := punched
-	var entries [OutBreak + 1]int // how many that pay back came before
+	var entries [OutBreak + 1]int // how many that pay back one gap came before
 	var change int64
 	for i := range r.AutoMeals {
 		a := &r.AutoMeals[i]
 		nth := entries[a.Kind]
-		if a.Add {
+		if a.Add && a.IncludePunched && !a.Pool {
 			entries[a.Kind]++
 		}
 		if sum < a.After {

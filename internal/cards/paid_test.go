@@ -90,7 +90,8 @@ func TestPaidTotal(t *testing.T) {
 	})
 }
 
-// TestShares: what is deducted is taken from the last punches of the date backwards, what is added stands on the last.
+// TestShares: what is deducted is taken from the last punches of the date backwards, what is added stands on the
+// last that carries time, which one without an out does not.
 func TestShares(t *testing.T) {
 	t.Parallel()
 	shares := func(r *Rules, punches ...string) []int64 {
@@ -108,7 +109,7 @@ func TestShares(t *testing.T) {
 		t.Errorf("deducted: %s", diff)
 	}
 	more := plainRules(func(r *Rules) { r.AutoMeals = []AutoMeal{{Kind: OutMeal, Add: true, Amount: 10 * minute}} })
-	if diff := cmp.Diff([]int64{hour, 20 * minute, 30 * minute, 0}, shares(more, append(pieces, "2026-01-05 20:00 > 20:00")...)); diff != "" {
+	if diff := cmp.Diff([]int64{hour, 20 * minute, 30 * minute, 0}, shares(more, append(pieces, "2026-01-05 20:00 > -")...)); diff != "" {
 		t.Errorf("added: %s", diff)
 	}
 }

@@ -354,6 +354,10 @@ func TestDating(t *testing.T) {
 			name: "end at midnight is the day before", rules: rule(DateEnd), punches: []string{"2026-01-05 16:00 > 2026-01-06 00:00"},
 			want: []string{"2026-01-05 8h regular 8h"},
 		},
+		{
+			name: "end, with an in of the next day still open", rules: rule(DateEnd), punches: []string{"2026-01-05 20:00 > 23:00", "2026-01-06 01:00 > -"},
+			want: []string{"2026-01-05 3h regular 3h"},
+		},
 		{name: "most worked", rules: rule(DateMostWorked), punches: night, want: []string{"2026-01-06 8h regular 8h"}},
 		{
 			name: "a tie goes to the earlier", rules: rule(DateMostWorked), punches: []string{"2026-01-05 20:00 > 2026-01-06 04:00"},
