@@ -18,6 +18,7 @@ import (
 	"punchclock/internal/attendance"
 	"punchclock/internal/store"
 	"punchclock/internal/store/storetest"
+	"punchclock/internal/wire"
 )
 
 // world is a server with an account of its own and, beside it, a decoy account that must never be seen.
@@ -227,3 +228,19 @@ func (r *response) wantError(pairs ...string) *response {
 }
 
 func contains(text, part string) bool { return strings.Contains(text, part) }
+
+// sameTree fails the test when a text in JSON and one in XML are not the same tree.
+func sameTree(t testing.TB, jsonText, xmlText string) {
+	t.Helper()
+	fromJSON, err := wire.ParseJSON([]byte(jsonText))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fromXML, err := wire.ParseXML([]byte(xmlText))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, xmlText)
+	}
+	if !wire.Equal(fromJSON, fromXML) {
+		t.Errorf("these are not the same:\n%s\n%s", jsonText, xmlText)
+	}
+}
