@@ -30,7 +30,7 @@ var durationEntries = table[attendance.DurationEntry]{
 func (r Reads) DurationEntries(ctx context.Context, scope attendance.Scope, f *attendance.DurationEntryFilter) iter.Seq2[*attendance.DurationEntry, error] {
 	w := inUnits("", "org_unit_id", scope).in(employeeColumn("", f.Employees, f.ByModified), f.Employees)
 	w.in("org_unit_id", f.OrgUnits).in("department_id", f.Departments).in("pay_class_id", f.PayClasses)
-	w.in("time_off_code_id", f.TimeOffCodes).fieldTests("employee_id", f.Fields)
+	w.in("time_off_code_id", f.TimeOffCodes).fieldTests("duration_entries.employee_id", f.Fields)
 	if f.TimeOff {
 		w.and("time_off_code_id IS NOT NULL")
 	}
