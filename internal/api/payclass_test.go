@@ -206,6 +206,10 @@ func TestWrongPayClasses(t *testing.T) {
 	if ids := w.get("/payclasses").ids(); len(ids) > 0 {
 		t.Errorf("there are pay classes %v", ids)
 	}
+	w.post("/payclasses", `{"name": "equal thresholds", "daily1Threshold": "00:00:00", "daily2Threshold": "00:00:00"}`).want(http.StatusOK)
+	path := pathOf(w.post("/payclasses", `{"name": "monthly", "payPeriod": "month", "payPeriodStartsOn": 28, "weekly2Threshold": "50:00:00"}`).want(http.StatusOK))
+	w.put(path, `{"payPeriod": "week", "weekly1Threshold": "51:00:00"}`).wantError("payPeriodStartsOn range", "weekly2Threshold range")
+	w.put(path, `{"payPeriod": "week", "payPeriodStartsOn": 7, "weekly1Threshold": "49:00:00"}`).want(http.StatusOK)
 }
 
 func TestPayClassReferences(t *testing.T) {
