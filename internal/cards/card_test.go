@@ -157,6 +157,7 @@ func TestSplitCards(t *testing.T) {
 	check(t, "shift date of the second", second.ShiftDate.String(), "2026-01-05")
 	check(t, "class of the second", second.ShiftClass, 5)
 	check(t, "first", [2]int64{first.Start, first.End}, [2]int64{punches[0].In, midnight})
+	check(t, "created and modified", [4]int64{first.Created, first.Modified, second.Created, second.Modified}, [4]int64{99, 201, 98, 202})
 	check(t, "second", [2]int64{second.Start, second.End}, [2]int64{midnight, punches[2].Out})
 	check(t, "exceptions of the first", first.Exceptions, ExceptionAdded|ExceptionLate)
 	check(t, "exceptions of the second", second.Exceptions, ExceptionEdited|ExceptionLeftEarly)

@@ -193,7 +193,7 @@ type ShiftClass struct {
 	End        int64 // the same; not after Start passes midnight
 	LateGrace  int64
 	EarlyGrace int64
-	BindWindow int64    // a shift is bound when its first in is at most this far from Start
+	BindWindow int64    // a shift is bound to the nearest Start, at most this far from its first in; to the earlier of two
 	Unpaid     []Window // Days is ignored
 }
 

@@ -113,9 +113,9 @@ type Card struct {
 	Start          int64 // the first unrounded in; where that is missing, its out
 	End            int64 // the last unrounded out; None when no punch of the card carries time
 	Punches        []CardPunch
-	RawTotal       int64 // of the punches that carry time
-	ProcessedTotal int64 // the paid seconds; the cards of a date add up to its paid total
-	Exceptions     Exceptions
+	RawTotal       int64      // of the punches that carry time
+	ProcessedTotal int64      // the paid seconds; the cards of a date add up to its paid total
+	Exceptions     Exceptions // of its punches; on a split shift those of an in stand with its day, those of an out with its
 	Created        int64
 	Modified       int64
 }

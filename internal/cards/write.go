@@ -46,7 +46,7 @@ func (e *Evaluator) writeShift(s *shift) {
 		for _, t := range e.parts[p.first : p.first+p.count] {
 			paid += t.paid
 		}
-		card.add(int(k-s.first), p, cardPunch(p, stored, paid))
+		card.add(int(k-s.first), p, stored, cardPunch(p, stored, paid))
 		card.HasFlagged = card.HasFlagged || stored.Status == Flagged || p.state == TooLong
 		card.Exceptions |= stored.InExceptions | stored.OutExceptions | p.exceptions()
 	}
@@ -66,17 +66,12 @@ func (e *Evaluator) writeShift(s *shift) {
 // cardOf is what all cards of a shift share.
 func (e *Evaluator) cardOf(s *shift) Card {
 	p := &e.pairs[s.first]
-	stored := e.punch(p)
 	c := Card{
-		ID: stored.ID, PayClass: e.in.Classes[s.class].PayClass, Zone: p.zone, ShiftDate: s.date,
-		Start: p.in, End: None, Created: stored.Created, Modified: stored.Modified,
+		ID: e.punch(p).ID, PayClass: e.in.Classes[s.class].PayClass, Zone: p.zone, ShiftDate: s.date,
+		Start: p.in, End: None,
 	}
 	if s.bound.class != nil {
 		c.ShiftClass = s.bound.class.ID
-	}
-	for k := s.first + 1; k < s.last; k++ {
-		stored := e.punch(&e.pairs[k])
-		c.Created, c.Modified = min(c.Created, stored.Created), max(c.Modified, stored.Modified)
 	}
 	return c
 }
@@ -98,8 +93,12 @@ func cardPunch(p *pair, stored *Punch, paid int64) CardPunch {
 }
 
 // add puts a punch at a place of the card and counts it.
-func (c *Card) add(at int, p *pair, punch CardPunch) {
+func (c *Card) add(at int, p *pair, stored *Punch, punch CardPunch) {
 	c.Punches[at] = punch
+	if at == 0 {
+		c.Created, c.Modified = stored.Created, stored.Modified
+	}
+	c.Created, c.Modified = min(c.Created, stored.Created), max(c.Modified, stored.Modified)
 	if p.state == Complete {
 		c.RawTotal += punch.RawTotal
 		c.ProcessedTotal += punch.ProcessedTotal
@@ -198,7 +197,7 @@ func (e *Evaluator) fillSheet(s *shift, at int32, card *TimeCard) {
 		if here == 0 {
 			card.Start = t.in
 		}
-		card.add(here, p, e.partPunch(p, t, k))
+		card.add(here, p, e.punch(p), e.partPunch(p, t, k))
 		card.Exceptions |= e.partExceptions(p, k)
 		here++
 	}
