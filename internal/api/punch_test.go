@@ -555,3 +555,17 @@ func TestPagingOfPunches(t *testing.T) {
 		t.Errorf("changed today: %v", got)
 	}
 }
+
+func TestReportOfAFeedIsWhole(t *testing.T) {
+	t.Parallel()
+	c := newTeam(t)
+	for day := range 30 {
+		c.punch(c.ada, fmt.Sprintf("2026-01-%02dT08:00", day+1), fmt.Sprintf("2026-01-%02dT09:00", day+1))
+	}
+	poll := c.startReport("/punches/async?from=2026-01-01&to=2026-12-31&orderBy=modified")
+	defer c.running()()
+	report := c.poll(poll)
+	if n := len(report.ids()); n != 30 || strings.Contains(report.body, "cursor") {
+		t.Errorf("the report has %d of 30 punches, or a cursor", n)
+	}
+}

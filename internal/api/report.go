@@ -251,6 +251,9 @@ func (r *reports) make(ctx context.Context, p *store.Report, out *reportWriter) 
 			return err
 		}
 	}
+	if paged, ok := in.Interface().(turns); ok {
+		paged.pages().page = nil // a report has the whole result
+	}
 	answer, err := x.route.handle(withExchange(ctx, x), x.who, in.Interface())
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ type PunchImport struct {
 type ImportedRow struct {
 	ID        int64                   // of the new record; 0 when none was made
 	Duplicate bool                    // it is there already: a punch of the employee with the same in and out, the same employee
-	Problems  []attendance.FieldError // why it cannot be imported
+	Problems  []attendance.FieldError // why it cannot be imported; other rows are named by their number, from 1
 }
 
 // ImportResult says what became of a load: of each row, in the order in which they were given, and of all.
@@ -57,7 +57,11 @@ func (a *App) ImportPunches(ctx context.Context, who attendance.Actor, load Punc
 	if err != nil && !errors.Is(err, errNotDone) {
 		return nil, err
 	}
-	result.Done = err == nil
+	if result.Done = err == nil; !result.Done {
+		for i := range result.Rows {
+			result.Rows[i].ID = 0
+		}
+	}
 	return result, nil
 }
 
@@ -72,7 +76,7 @@ func (tx *Tx) importPunches(ctx context.Context, load *PunchImport, result *Impo
 	employees := make(map[int64]bool)
 	for done, i := range order {
 		row := &result.Rows[i]
-		p, err := tx.importPunch(ctx, load, load.Rows[i], row)
+		p, err := tx.importPunch(ctx, load, i, row)
 		if err != nil {
 			return err
 		}
@@ -122,9 +126,9 @@ func earliest(rows []attendance.PunchInput) time.Time {
 }
 
 // importPunch checks a row and makes its punch, unless nothing will be kept anyway.
-func (tx *Tx) importPunch(ctx context.Context, load *PunchImport, in attendance.PunchInput, row *ImportedRow) (*attendance.Punch, error) {
+func (tx *Tx) importPunch(ctx context.Context, load *PunchImport, i int, row *ImportedRow) (*attendance.Punch, error) {
 	p := attendance.NewPunch()
-	wrong := tx.app.punches().fill(ctx, tx, nil, p, in, nil)
+	wrong := tx.app.punches().fill(ctx, tx, nil, p, load.Rows[i], nil)
 	if p.Employee != 0 && !p.InDt.IsZero() {
 		var err error
 		if row.Duplicate, err = tx.hasStay(ctx, p); row.Duplicate || err != nil {
@@ -145,7 +149,9 @@ func (tx *Tx) importPunch(ctx context.Context, load *PunchImport, in attendance.
 		return nil, err
 	}
 	row.ID = p.ID
-	tx.known.remember(p.Employee, p.Stay())
+	stay := p.Stay()
+	stay.Row = i + 1
+	tx.known.remember(p.Employee, stay)
 	return p, nil
 }
 

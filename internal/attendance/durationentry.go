@@ -134,7 +134,7 @@ type DurationEntryFilter struct {
 	Departments  []int64
 	PayClasses   []int64
 	TimeOffCodes []int64
-	Labels       []int64 // user labels, of the employee or of the entry
+	Labels       []int64     // user labels, of the employee or of the entry
 	Fields       []FieldTest // of the employee
 	Page         *Page
 }

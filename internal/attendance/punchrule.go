@@ -3,6 +3,7 @@ package attendance
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -158,6 +159,15 @@ type Stay struct {
 	Out       *time.Time
 	OpenUntil time.Time
 	Rejected  bool // it takes none
+	Row       int  // of a load of many punches, counted from 1; 0 for one that is stored
+}
+
+// name is how a message calls the stay.
+func (s *Stay) name() string {
+	if s.Row > 0 {
+		return "row " + strconv.Itoa(s.Row)
+	}
+	return "punch " + strconv.FormatInt(s.ID, 10)
 }
 
 // Stay is the time that the punch takes from others.
@@ -194,7 +204,7 @@ func (s *Stay) Is(o *Stay) bool { return s.In.Equal(o.In) && sameInstant(s.Out, 
 
 // CheckNeighbours says which of the employee's other punches stands in the way.
 func (s *Stay) CheckNeighbours(others []Stay, now time.Time, problems *Problems) {
-	at := slices.IndexFunc(others, func(o Stay) bool { return o.ID != s.ID && s.Meets(&o, now) })
+	at := slices.IndexFunc(others, func(o Stay) bool { return (o.ID != s.ID || o.Row != s.Row) && s.Meets(&o, now) })
 	if at < 0 {
 		return
 	}
@@ -202,12 +212,12 @@ func (s *Stay) CheckNeighbours(others []Stay, now time.Time, problems *Problems)
 	since := other.In.Format(time.RFC3339)
 	switch {
 	case s.open(now) && other.open(now):
-		problems.Add("inDt", "openPunch", "The employee already has an open punch: %d, since %s. Give that one an out first.", other.ID, since)
+		problems.Add("inDt", "openPunch", "The employee already has an open punch: %s, since %s. Give that one an out first.", other.name(), since)
 	case other.open(now):
-		problems.Add("inDt", "overlap", "This overlaps punch %d, which is open since %s. Give that one an out first.", other.ID, since)
+		problems.Add("inDt", "overlap", "This overlaps %s, which is open since %s. Give that one an out first.", other.name(), since)
 	case other.Out == nil:
-		problems.Add("inDt", "overlap", "This overlaps punch %d, an in at %s without an out. Give that one an out, or change the times.", other.ID, since)
+		problems.Add("inDt", "overlap", "This overlaps %s, an in at %s without an out. Give that one an out, or change the times.", other.name(), since)
 	default:
-		problems.Add("inDt", "overlap", "This overlaps punch %d, from %s to %s. Change the times of one of them.", other.ID, since, other.Out.Format(time.RFC3339))
+		problems.Add("inDt", "overlap", "This overlaps %s, from %s to %s. Change the times of one of them.", other.name(), since, other.Out.Format(time.RFC3339))
 	}
 }
