@@ -9,18 +9,18 @@ import (
 )
 
 // crew is a world with an org unit and two employees in it.
-func crew(t *testing.T) (w *world, unit, ada, bob int64) {
+func crew(t *testing.T) (w *world, ada, bob int64) {
 	t.Helper()
 	w = newWorld(t)
-	unit = w.create("/orgunits", `{"name": "Brooklyn"}`)
+	unit := w.create("/orgunits", `{"name": "Brooklyn"}`)
 	ada = w.create("/employees", `{"firstName": "Ada", "lastName": "Lovelace", "orgUnit": `+num(unit)+`}`)
 	bob = w.create("/employees", `{"firstName": "Bob", "lastName": "Builder", "orgUnit": `+num(unit)+`, "payrollId": "E-2"}`)
-	return w, unit, ada, bob
+	return w, ada, bob
 }
 
 func TestJobs(t *testing.T) {
 	t.Parallel()
-	w, _, ada, bob := crew(t)
+	w, ada, bob := crew(t)
 	work := "work:" + num(w.create("/labels", `{"kind": "work", "name": "Outdoors"}`))
 	answer := w.post("/jobs", `{"name": "Library"}`).want(http.StatusOK)
 	j := answer.object()
@@ -54,7 +54,7 @@ func TestJobs(t *testing.T) {
 
 func TestWrongJobs(t *testing.T) {
 	t.Parallel()
-	w, _, ada, bob := crew(t)
+	w, ada, bob := crew(t)
 	w.put("/employees/"+num(bob), `{"active": false}`).want(http.StatusOK)
 	unit := w.create("/orgunits", `{"name": "Theirs"}`, as(w.decoys))
 	theirs := w.create("/employees", `{"firstName": "Eve", "lastName": "Else", "orgUnit": `+num(unit)+`}`, as(w.decoys))
@@ -67,7 +67,7 @@ func TestWrongJobs(t *testing.T) {
 
 func TestJobLists(t *testing.T) {
 	t.Parallel()
-	w, _, ada, bob := crew(t)
+	w, ada, bob := crew(t)
 	label := w.create("/labels", `{"kind": "work", "name": "Outdoors"}`)
 	b := w.create("/jobs", `{"name": "Bridge", "orgUsers": [`+num(ada)+`], "labels": ["work:`+num(label)+`"]}`)
 	a := w.create("/jobs", `{"name": "abbey", "active": false, "orgUsers": [`+num(ada)+`], "notifyOrgUsers": [`+num(bob)+`]}`)

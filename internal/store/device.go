@@ -15,7 +15,7 @@ var (
 		values: func(d *attendance.Device) []any {
 			var pin *string
 			if d.SettingsPINAllowLabels != nil {
-				pin = attendance.Ptr(joinLabels(*d.SettingsPINAllowLabels))
+				pin = new(joinLabels(*d.SettingsPINAllowLabels))
 			}
 			return []any{
 				d.ID, d.Name, attendance.Fold(d.Name), d.Active, d.OrgUnit, pin, toJSON(d.GeoRules), joinLabels(d.Labels), toJSON(d.Session),
@@ -33,7 +33,7 @@ var (
 func scanDevice(r *row, d *attendance.Device) error {
 	d.ID, d.Name, d.Active, d.OrgUnit, d.OrgUnitName = r.Int(), r.Text(), r.Bool(), r.Int(), r.Text()
 	if !r.isNull() {
-		d.SettingsPINAllowLabels = attendance.Ptr(r.labelRefs())
+		d.SettingsPINAllowLabels = new(r.labelRefs())
 	}
 	if err := r.JSON(&d.GeoRules); err != nil {
 		return err
