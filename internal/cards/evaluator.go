@@ -19,7 +19,8 @@ type Evaluator struct {
 	pieces   []piece // worked time less unpaid windows
 	gaps     []gap   // punched meals and breaks of one date
 	premiums []int64 // by sheet and premium
-	binding  int64   // the widest bind window of the schedule
+	topUps   []topUp
+	binding  int64 // the widest bind window of the schedule
 	settled  bool
 	notes    []note
 
@@ -59,7 +60,7 @@ func (e *Evaluator) reset(in *Input) {
 	e.in = in
 	e.pairs, e.shifts, e.parts, e.order = e.pairs[:0], e.shifts[:0], e.parts[:0], e.order[:0]
 	e.dates, e.sheets, e.lines, e.ladder = e.dates[:0], e.sheets[:0], e.lines[:0], e.ladder[:0]
-	e.pieces, e.premiums, e.notes = e.pieces[:0], e.premiums[:0], e.notes[:0]
+	e.pieces, e.premiums, e.topUps, e.notes = e.pieces[:0], e.premiums[:0], e.topUps[:0], e.notes[:0]
 	e.punches.reset()
 	e.totals.reset()
 	e.extras.reset()

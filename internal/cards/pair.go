@@ -80,18 +80,16 @@ func (e *Evaluator) before(a, b pair) int {
 	if a.in != b.in {
 		return cmp.Compare(a.in, b.in)
 	}
-	if a.out != b.out {
-		return cmp.Compare(a.out, b.out)
-	}
-	return cmp.Compare(e.in.Punches[a.punch].ID, e.in.Punches[b.punch].ID)
+	p, q := &e.in.Punches[a.punch], &e.in.Punches[b.punch]
+	return cmp.Or(cmp.Compare(max(a.in, p.Out), max(b.in, q.Out)), cmp.Compare(p.ID, q.ID))
 }
 
-// linkGap finds whether a meal or break was punched between a pair and the next: the out says that it begins one, both
-// of its ends are known, and the pause is no longer than a day or the gap that ends a shift. After a longer one the out
-// was marked by mistake, and the next in is the beginning of a shift.
+// linkGap finds whether a meal or break was punched between a pair and the next: the out of a pair that carries time
+// says that it begins one, the next in is known, and the pause is shorter than a day or than the gap that ends a shift.
+// After a longer one the out was marked by mistake, and the next in is the beginning of a shift.
 func (e *Evaluator) linkGap(p, next *pair) {
 	kind := e.in.Punches[p.punch].OutKind
-	if kind == OutPlain || p.state != Complete && p.state != MissingIn || next.state == MissingIn {
+	if kind == OutPlain || p.state != Complete || next.state == MissingIn {
 		return
 	}
 	pause := next.in - p.out

@@ -96,7 +96,7 @@ func (e *Evaluator) roundPair(p *pair, r *Rounding) {
 		p.start = e.roundTime(p, p.in, &r.In, p.follows)
 		p.end = max(p.start, e.roundTime(p, p.out, &r.Out, p.kind != OutPlain))
 	case MissingIn:
-		p.start = e.roundTime(p, p.in, &r.Out, p.kind != OutPlain)
+		p.start = e.roundTime(p, p.in, &r.Out, false)
 		p.end = p.start
 	default:
 		p.start = e.roundTime(p, p.in, &r.In, p.follows)

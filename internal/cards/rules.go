@@ -141,11 +141,13 @@ type RoundRule struct {
 
 // AutoMeal is a meal or break that is deducted or paid without being punched.
 type AutoMeal struct {
-	Kind           OutKind // OutMeal or OutBreak
-	Add            bool    // paid; else deducted
-	After          int64   // from so much worked time on
-	Amount         int64
-	IncludePunched bool // deduct only what was not punched; pay back at most what was punched
+	Kind   OutKind // OutMeal or OutBreak
+	Add    bool    // paid; else deducted
+	After  int64   // from so much worked time on
+	Amount int64
+	// IncludePunched deducts only what was not punched of the kind, where each punched second counts against one
+	// deduction; with Add it pays back at most the n-th punched gap of the kind, for the n-th such entry.
+	IncludePunched bool
 	Pool           bool // with Add and IncludePunched: stands against all punched gaps of the kind, not against one
 }
 

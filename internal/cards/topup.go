@@ -5,9 +5,17 @@ import (
 	"slices"
 )
 
+// topUp is what is paid on top on a time card.
+type topUp struct {
+	code    int64 // the pay code
+	seconds int64
+	next    int32 // the place of another on the same card in Evaluator.topUps, plus 1; 0 is none
+}
+
 // topUpShortWork is step 10: work between two long enough pauses is paid as at least the least shift. It goes by the
-// rounded pairs, before unpaid windows and meals, under the rules of its first pair. A piece of work in which nothing
-// carries time is not topped up: somebody has to say first what happened.
+// rounded pairs, before unpaid windows and meals, under the rules of its first pair, and counts for the date for
+// which its first pair counts. Work in which nothing carries time is not topped up: somebody has to say first what
+// happened.
 func (e *Evaluator) topUpShortWork() {
 	for first := 0; first < len(e.pairs); {
 		r := e.rules(&e.pairs[first])
@@ -19,12 +27,12 @@ func (e *Evaluator) topUpShortWork() {
 		for last < len(e.pairs) && e.pairs[last].start-e.pairs[last-1].end < r.MinimumShift.Gap {
 			last++
 		}
-		e.topUp(first, last, r)
+		e.addTopUp(first, last, r)
 		first = last
 	}
 }
 
-func (e *Evaluator) topUp(first, last int, r *Rules) {
+func (e *Evaluator) addTopUp(first, last int, r *Rules) {
 	var sum int64
 	counts := false
 	for k := first; k < last; k++ {
@@ -36,23 +44,33 @@ func (e *Evaluator) topUp(first, last int, r *Rules) {
 		return
 	}
 	p := &e.pairs[first]
-	date := e.clock.workday(p.zone, p.start, r.Shift.DayStartsAt)
-	at := e.lastSheet(date)
-	if at < 0 {
-		at = e.parts[p.first].sheet
-	}
-	e.sheets[at].totals[MinimumShiftTopUp] += missing
+	at := e.lastSheet(e.parts[p.first].date)
+	e.topUps = append(e.topUps, topUp{code: r.MinimumShift.Code.ID, seconds: missing, next: e.sheets[at].topUp})
+	e.sheets[at].topUp = int32(len(e.topUps))
 	if e.in.Explain {
 		e.explainTopUp(at, p, r, sum, missing)
 	}
 }
 
-// lastSheet is the last time card of a date that carries time, or the last at all; -1 when there is none.
-func (e *Evaluator) lastSheet(d Date) int32 {
-	i, found := slices.BinarySearchFunc(e.dates, d, func(w workdate, d Date) int { return cmp.Compare(w.date, d) })
-	if !found {
-		return -1
+// topUpTotals appends what is paid on top on a time card, by pay code in the order in which it was earned.
+func (e *Evaluator) topUpTotals(t *sheet, totals []CategoryTotal) []CategoryTotal {
+	at := len(totals)
+	for next := t.topUp; next > 0; next = e.topUps[next-1].next {
+		u := &e.topUps[next-1]
+		i := slices.IndexFunc(totals[at:], func(c CategoryTotal) bool { return c.PayCode == u.code })
+		if i < 0 {
+			i = len(totals) - at
+			totals = append(totals, CategoryTotal{Category: MinimumShiftTopUp, PayCode: u.code})
+		}
+		totals[at+i].Total += u.seconds
 	}
+	slices.Reverse(totals[at:])
+	return totals
+}
+
+// lastSheet is the last time card of a date that carries time, or the last at all. The date has one.
+func (e *Evaluator) lastSheet(d Date) int32 {
+	i, _ := slices.BinarySearchFunc(e.dates, d, func(w workdate, d Date) int { return cmp.Compare(w.date, d) })
 	if w := &e.dates[i]; w.timed >= 0 {
 		return e.parts[w.timed].sheet
 	}

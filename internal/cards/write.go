@@ -265,12 +265,16 @@ func (e *Evaluator) writeTotals(t *sheet, card *TimeCard) {
 			n++
 		}
 	}
+	for next := t.topUp; next > 0; next = e.topUps[next-1].next {
+		n++
+	}
 	card.Totals = e.totals.take(n)[:0]
 	for c, total := range t.totals {
 		if total > 0 {
 			card.Totals = append(card.Totals, CategoryTotal{Category(c), r.payCode(Category(c)), total})
 		}
 	}
+	card.Totals = e.topUpTotals(t, card.Totals)
 	if t.premium == 0 {
 		return
 	}
@@ -283,7 +287,7 @@ func (e *Evaluator) writeTotals(t *sheet, card *TimeCard) {
 	}
 }
 
-// payCode is the pay code of a category.
+// payCode is the pay code of a category of the paid total.
 func (r *Rules) payCode(c Category) int64 {
 	o := &r.Overtime
 	switch c {
@@ -307,8 +311,6 @@ func (r *Rules) payCode(c Category) int64 {
 		return o.RestDays.Code.ID
 	case Holiday:
 		return o.Holiday.Code.ID
-	case MinimumShiftTopUp:
-		return r.MinimumShift.Code.ID
 	default:
 		return r.Regular.ID
 	}
