@@ -346,9 +346,10 @@ CREATE TABLE punches (
 	modified BIGINT NOT NULL,
 	PRIMARY KEY (account_id, id)
 );
+-- Of two indexes that it thinks equally good SQLite takes the first: the one by employee, which finds less, must be it.
+CREATE INDEX punches_by_employee ON punches (account_id, employee_id, in_dt, id);
 CREATE INDEX punches_by_in ON punches (account_id, in_dt, id);
 CREATE INDEX punches_by_modified ON punches (account_id, modified, id);
-CREATE INDEX punches_by_employee ON punches (account_id, employee_id, in_dt, id);
 
 CREATE TABLE clock_logs (
 	account_id BIGINT NOT NULL REFERENCES accounts (id),
@@ -373,8 +374,9 @@ CREATE TABLE clock_logs (
 	modified BIGINT NOT NULL,
 	PRIMARY KEY (account_id, id)
 );
-CREATE INDEX clock_logs_by_time ON clock_logs (account_id, dt, id);
+-- First, as with punches.
 CREATE INDEX clock_logs_by_employee ON clock_logs (account_id, employee_id, dt, id);
+CREATE INDEX clock_logs_by_time ON clock_logs (account_id, dt, id);
 CREATE UNIQUE INDEX clock_logs_by_event ON clock_logs (account_id, clock_id, device_event_id) WHERE device_event_id IS NOT NULL;
 
 CREATE TABLE duration_entries (
@@ -396,9 +398,10 @@ CREATE TABLE duration_entries (
 	modified BIGINT NOT NULL,
 	PRIMARY KEY (account_id, id)
 );
+-- First, as with punches.
+CREATE INDEX duration_entries_by_employee ON duration_entries (account_id, employee_id, date, id);
 CREATE INDEX duration_entries_by_date ON duration_entries (account_id, date, id);
 CREATE INDEX duration_entries_by_modified ON duration_entries (account_id, modified, id);
-CREATE INDEX duration_entries_by_employee ON duration_entries (account_id, employee_id, date, id);
 
 CREATE TABLE deletions (
 	account_id BIGINT NOT NULL REFERENCES accounts (id),
