@@ -64,6 +64,10 @@ func TestEmployeeLists(t *testing.T) {
 			t.Errorf("%s: %s", query, diff)
 		}
 	}
+	w.put("/employees/"+num(ann2), fmt.Sprintf(`{"labels": ["user:%d"]}`, label)).want(http.StatusOK)
+	if got := w.get("/employees?labels=" + num(other)).ids(); len(got) > 0 {
+		t.Errorf("still found by a label that was taken off: %v", got)
+	}
 	w.get("/employees?orderBy=age&active=yes&credentialValid=maybe&hasFaceModel=1&labels=x&from=x&serach=x").wantError(
 		"orderBy unknown", "active format", "credentialValid format", "hasFaceModel format", "labels type", "from format", "serach unknown")
 	w.get("/employees?from=2026-03-11&to=2026-03-10").wantError("from range")
@@ -117,6 +121,9 @@ func TestFeedOfEmployees(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, back); diff != "" {
 		t.Error(diff)
+	}
+	if _, ok := w.get("/employees?orderBy=modified&direction=0").object()["resumeCursor"]; ok {
+		t.Error("the first page has a cursor that goes on from the end")
 	}
 	resume, _ := w.get("/employees?orderBy=modified").object()["resumeCursor"].(string)
 	next := "/employees?orderBy=modified&cursor=" + url.QueryEscape(resume)
@@ -235,10 +242,11 @@ func TestValuesOfCustomFields(t *testing.T) {
 	w := newWorld(t)
 	for _, f := range []string{
 		`"key": "text", "type": "text"`, `"key": "number", "type": "number"`, `"key": "boolean", "type": "boolean"`,
-		`"key": "date", "type": "date"`, `"key": "select", "type": "select", "options": ["M", "L"]`,
+		`"key": "date", "type": "date"`,
 	} {
 		w.create("/customfields", `{"name": "x", `+f+`}`)
 	}
+	choice := w.create("/customfields", `{"name": "x", "key": "select", "type": "select", "options": ["M", "L"]}`)
 	unit := w.create("/orgunits", `{"name": "Brooklyn"}`)
 	path := "/employees/" + num(w.newEmployee(unit, "Ann", "A", ""))
 	values := func(pairs ...string) string {
@@ -263,6 +271,10 @@ func TestValuesOfCustomFields(t *testing.T) {
 	if diff := cmp.Diff([]any{"a, b\nc", -12.0, true, "2026-02-28"}, shown); diff != "" {
 		t.Error(diff)
 	}
+	w.put(path, values("select", `"M"`)).want(http.StatusOK)
+	w.put("/customfields/"+num(choice), `{"options": ["L"]}`).want(http.StatusOK)
+	w.put(path, values("select", `"M"`)).want(http.StatusOK)
+	w.put(path, values("select", `"S"`)).wantError("customFieldValues[0].value unknown")
 }
 
 func TestEmployeesByCustomFields(t *testing.T) {

@@ -265,9 +265,6 @@ func TestSensitiveFields(t *testing.T) {
 	if len(hired) != 1 || len(hired[0]) != 12 {
 		t.Errorf("the creation record is %v", hired)
 	}
-	if a, b := w.get(path).header.Get("ETag"), w.get(path, as(plain)).header.Get("ETag"); a != b {
-		t.Error("the entity tag depends on sensitive fields, so that they could be guessed from it")
-	}
 }
 
 func TestDeletedEmployees(t *testing.T) {
