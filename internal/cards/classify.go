@@ -80,8 +80,7 @@ type mask uint32
 
 const (
 	byHours  = mask(1<<Daily1 | 1<<Daily2 | 1<<Daily3 | 1<<Weekly1 | 1<<Weekly2 | 1<<Weekly3 | 1<<Period1 | 1<<Period2 | 1<<Period3)
-	weeklies = mask(1<<Weekly1 | 1<<Weekly2 | 1<<Weekly3)
-	periods  = mask(1<<Period1 | 1<<Period2 | 1<<Period3)
+	inPeriod = mask(1<<Regular | 1<<Weekly1 | 1<<Weekly2 | 1<<Weekly3 | 1<<Period1 | 1<<Period2 | 1<<Period3)
 )
 
 func (m mask) has(c Category) bool { return m&(1<<c) != 0 }
@@ -99,15 +98,15 @@ func (e *Evaluator) classifyDate(i int) {
 	}
 	r := e.in.Classes[w.class]
 	open := e.openTo(i, r)
-	counts := mask(1<<Regular) | weeklies | periods
+	counts := inPeriod
 	if r.Overtime.HolidayCounts {
 		counts |= 1 << Holiday
 	}
-	if r.Overtime.AllHours || r.Overtime.GreaterOf {
+	if r.Overtime.AllHours {
 		counts = 1<<categories - 1
 	}
 	e.climb(i, r, open, counts)
-	e.tally(w, r)
+	e.tally(w, counts)
 	e.forgive(w, r)
 	if e.in.Explain {
 		e.explainClasses(i, r)
@@ -156,7 +155,8 @@ func (e *Evaluator) workedInWeek(i int, r *Rules) int {
 	return n
 }
 
-// greater is step 8: of the overtime of a week by days and that by the week as a whole the larger is due. Alberta
+// greater is step 8: of the overtime of a week by days and that by the week as a whole the larger is due, both by the
+// rules of the date that asks. Alberta
 // (Employment Standards Code, s. 21) and others have it so.
 func (e *Evaluator) greater(i int, r *Rules) mask {
 	start := r.weekStart(e.dates[i].date)
@@ -165,10 +165,10 @@ func (e *Evaluator) greater(i int, r *Rules) mask {
 	}
 	var total, daily int64
 	for ; i < len(e.dates) && e.dates[i].date <= start+6; i++ {
-		w := &e.dates[i]
-		total += w.paid
-		if l := &e.in.Classes[w.class].Daily[0]; l.Set {
-			daily += max(0, w.paid-l.Threshold)
+		paid := e.dates[i].paid
+		total += paid
+		if r.Daily[0].Set {
+			daily += max(0, paid-r.Daily[0].Threshold)
 		}
 	}
 	weekly := int64(0)
@@ -193,7 +193,7 @@ func (e *Evaluator) counter(i int, start Date, of func(*workdate) int64) int64 {
 // meters are the readings at the beginning of a date.
 func (e *Evaluator) meters(i int, r *Rules) (at [3]int64) {
 	week := (*workdate).toWeek
-	if r.Overtime.AllHours || r.Overtime.GreaterOf {
+	if r.Overtime.GreaterOf {
 		week = (*workdate).total
 	}
 	at[byWeek] = e.counter(i, r.weekStart(e.dates[i].date), week)
@@ -208,7 +208,6 @@ func (e *Evaluator) meters(i int, r *Rules) (at [3]int64) {
 func (e *Evaluator) climb(i int, r *Rules, open, counts mask) {
 	w := &e.dates[i]
 	at := e.meters(i, r)
-	inPeriod := mask(1<<Regular) | weeklies | periods
 	l := &e.ladder[w.class]
 	for at[byDate] < w.paid {
 		taken := stretch{category: Regular, code: r.Regular}
@@ -219,7 +218,7 @@ func (e *Evaluator) climb(i int, r *Rules, open, counts mask) {
 				break
 			}
 		}
-		moves := [3]bool{true, counts.has(taken.category), inPeriod.has(taken.category)}
+		moves := [3]bool{true, counts.has(taken.category) || r.Overtime.GreaterOf, inPeriod.has(taken.category)}
 		taken.seconds = w.paid - at[byDate]
 		for k := range better {
 			if g := &l.rungs[k]; open.has(g.category) && moves[g.meter] {
@@ -244,14 +243,13 @@ func (w *workdate) toPeriod() int64 { return w.period }
 func (e *Evaluator) stretches(w *workdate) []stretch { return e.lines[w.line : w.line+w.stretches] }
 
 // tally finds what the date adds to the counters of later ones.
-func (e *Evaluator) tally(w *workdate, r *Rules) {
+func (e *Evaluator) tally(w *workdate, counts mask) {
 	for _, s := range e.stretches(w) {
-		switch {
-		case s.category == Regular || weeklies.has(s.category) || periods.has(s.category):
+		if counts.has(s.category) {
 			w.weekly += s.seconds
+		}
+		if inPeriod.has(s.category) {
 			w.period += s.seconds
-		case s.category == Holiday && r.Overtime.HolidayCounts:
-			w.weekly += s.seconds
 		}
 	}
 }

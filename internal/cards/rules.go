@@ -146,7 +146,8 @@ type AutoMeal struct {
 	After  int64   // from so much worked time on
 	Amount int64
 	// IncludePunched deducts only what was not punched of the kind, where each punched second counts against one
-	// deduction; with Add it pays back at most the n-th punched gap of the kind, for the n-th such entry.
+	// deduction; with Add it pays back at most the n-th punched gap of the kind, for the n-th such entry. A gap counts
+	// as it was rounded, for so much of it was not paid.
 	IncludePunched bool
 	Pool           bool // with Add and IncludePunched: stands against all punched gaps of the kind, not against one
 }
