@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -55,9 +56,7 @@ func freshEmployee(creation map[string]any) map[string]any {
 		"orgUnitPayrollId": "U-4", "departmentPayrollId": "D-3",
 		"phones": []any{map[string]any{"type": "mobile", "number": "+12125550123"}, map[string]any{"type": nil, "number": "212 555-0124"}},
 	}
-	for name, v := range creation {
-		e[name] = v
-	}
+	maps.Copy(e, creation)
 	for name := range strings.FieldsSeq(`accepted banned requireJobAccess neverHadFace hasDocuments hasCredentials invalidCredentialing inducted
 		announcementOverride personalAuthPunchOnly fixCostingIsPartial`) {
 		e[name] = false

@@ -230,7 +230,7 @@ func (p *Profile) NationalIDKey() *string {
 	if p.NationalID == nil {
 		return nil
 	}
-	return Ptr(normalID(*p.NationalID))
+	return new(normalID(*p.NationalID))
 }
 
 func phonesOf(f Fields, name string, phones []Phone) {

@@ -9,7 +9,7 @@ import (
 
 // fieldTests asks that the employee whose id is in the column passes every test of custom fields. Each test looks up
 // one row by its primary key, so that the lists of punches, logs and entries can be filtered by it too.
-func (w *where) fieldTests(column string, tests []attendance.FieldTest) *where {
+func (w *where) fieldTests(column string, tests []attendance.FieldTest) {
 	for _, t := range tests {
 		w.sql.WriteString(" AND ")
 		if t.Op == attendance.FieldIsNot {
@@ -27,7 +27,6 @@ func (w *where) fieldTests(column string, tests []attendance.FieldTest) *where {
 		}
 		w.sql.WriteByte(')')
 	}
-	return w
 }
 
 // fieldExists writes the condition that the employee has a value of the field, up to where more can be asked of it. It
