@@ -42,15 +42,54 @@ func ParseExceptions(list string) Exceptions {
 	for list != "" {
 		var word string
 		word, list, _ = strings.Cut(list, ",")
-		bit := ExceptionAdded
-		for known := range strings.SplitSeq(exceptionWords, ",") {
-			if known == word {
-				e |= bit
-			}
-			bit <<= 1
-		}
+		e |= exceptionOf(word)
 	}
 	return e
+}
+
+// exceptionOf is the remark that a word names; none when it names none.
+func exceptionOf(word string) Exceptions {
+	switch word {
+	case "added":
+		return ExceptionAdded
+	case "edited":
+		return ExceptionEdited
+	case "offline":
+		return ExceptionOffline
+	case "late":
+		return ExceptionLate
+	case "early":
+		return ExceptionEarly
+	case "leftEarly":
+		return ExceptionLeftEarly
+	case "leftLate":
+		return ExceptionLeftLate
+	case "autoMeal":
+		return ExceptionAutoMeal
+	case "geo":
+		return ExceptionGeo
+	case "noGeo":
+		return ExceptionNoGeo
+	case "clockSkew":
+		return ExceptionClockSkew
+	case "unscheduled":
+		return ExceptionUnscheduled
+	case "job":
+		return ExceptionJob
+	case "device":
+		return ExceptionDevice
+	case "longShift":
+		return ExceptionLongShift
+	case "shortRest":
+		return ExceptionShortRest
+	case "auto":
+		return ExceptionAuto
+	case "missing":
+		return ExceptionMissing
+	case "overlap":
+		return ExceptionOverlap
+	}
+	return 0
 }
 
 // Has says whether any of the given remarks is in the set.

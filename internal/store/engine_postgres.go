@@ -83,9 +83,10 @@ func (c postgresConn) query(ctx context.Context, sql string, args []any, each fu
 	}
 	defer found.Close()
 	columns := &postgresRow{fields: found.FieldDescriptions()}
+	current := &row{columns: columns}
 	for found.Next() {
-		columns.values = found.RawValues()
-		if err := each(&row{columns: columns}); err != nil {
+		columns.values, current.i = found.RawValues(), 0
+		if err := each(current); err != nil {
 			return err
 		}
 	}
@@ -150,6 +151,11 @@ func (r *postgresRow) float64(i int) float64 {
 }
 
 func (r *postgresRow) text(i int) string { return string(r.values[i]) }
+
+func (r *postgresRow) peek(i int, b []byte) int {
+	copy(b, r.values[i])
+	return len(r.values[i])
+}
 
 func (r *postgresRow) bytes(i int) []byte {
 	v := r.values[i]

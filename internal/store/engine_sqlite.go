@@ -156,7 +156,7 @@ func (c *sqliteConn) query(ctx context.Context, sql string, args []any, each fun
 	}
 	bindSQLite(stmt, args)
 	defer func() { _ = stmt.Reset() }()
-	columns := sqliteRow{stmt}
+	current := &row{columns: sqliteRow{stmt}}
 	for n := 0; ; n++ {
 		if n%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -165,7 +165,8 @@ func (c *sqliteConn) query(ctx context.Context, sql string, args []any, each fun
 		if err != nil || !more {
 			return sqliteError(err)
 		}
-		if err := each(&row{columns: columns}); err != nil {
+		current.i = 0
+		if err := each(current); err != nil {
 			return err
 		}
 	}
@@ -220,6 +221,12 @@ func (r sqliteRow) null(i int) bool       { return r.stmt.ColumnType(i) == sqlit
 func (r sqliteRow) int64(i int) int64     { return r.stmt.ColumnInt64(i) }
 func (r sqliteRow) float64(i int) float64 { return r.stmt.ColumnFloat(i) }
 func (r sqliteRow) text(i int) string     { return r.stmt.ColumnText(i) }
+func (r sqliteRow) peek(i int, b []byte) int {
+	if n := r.stmt.ColumnLen(i); n > len(b) {
+		return n
+	}
+	return r.stmt.ColumnBytes(i, b)
+}
 func (r sqliteRow) bytes(i int) []byte {
 	b := make([]byte, r.stmt.ColumnLen(i))
 	r.stmt.ColumnBytes(i, b)

@@ -41,31 +41,31 @@ const selectPunches = "SELECT p.id, p.employee_id, e.first_name, e.last_name, e.
 type punchRow struct {
 	attendance.Punch
 	ints  [9]int64
-	texts [7]string
+	texts [8]string
 	out   time.Time
 }
 
 func (p *punchRow) scan(r *row, now time.Time) {
 	p.ID, p.Employee, p.EmployeeFirstName, p.EmployeeLastName = r.Int(), r.Int(), r.Text(), r.Text()
 	p.EmployeePayrollID = r.textIn(&p.texts[0])
-	p.OrgUnit, p.OrgUnitName, p.Timezone = r.Int(), r.Text(), r.Text()
+	p.OrgUnit, p.OrgUnitName, p.Timezone = r.Int(), r.Word(), r.Word()
 	p.InDt, p.InLocal = r.Time(), r.Time()
-	p.InClock, p.InClockName = r.intIn(&p.ints[0]), r.textIn(&p.texts[1])
-	p.InOrgUnit, p.InOrgUnitName = r.intIn(&p.ints[1]), r.textIn(&p.texts[2])
-	p.InExceptions = attendance.ParseExceptions(r.Text())
+	p.InClock, p.InClockName = r.intIn(&p.ints[0]), r.wordIn(&p.texts[1])
+	p.InOrgUnit, p.InOrgUnitName = r.intIn(&p.ints[1]), r.wordIn(&p.texts[2])
+	p.InExceptions = attendance.ParseExceptions(r.Word())
 	if !r.isNull() {
 		p.out = r.Time()
 		p.OutDt = &p.out
 	}
-	p.OutClock, p.OutClockName = r.intIn(&p.ints[2]), r.textIn(&p.texts[3])
-	p.OutExceptions = attendance.ParseExceptions(r.Text())
-	p.Status = attendance.PunchStatus(r.Text())
-	p.OverrideBy = r.textIn(&p.texts[4])
-	p.OutKind = (*attendance.OutKind)(r.TextOrNull())
+	p.OutClock, p.OutClockName = r.intIn(&p.ints[2]), r.wordIn(&p.texts[3])
+	p.OutExceptions = attendance.ParseExceptions(r.Word())
+	p.Status = attendance.PunchStatus(r.Word())
+	p.OverrideBy = r.wordIn(&p.texts[4])
+	p.OutKind = (*attendance.OutKind)(r.wordIn(&p.texts[7]))
 	p.Job, p.JobPhase, p.CostCode = r.intIn(&p.ints[3]), r.intIn(&p.ints[4]), r.intIn(&p.ints[5])
 	p.Labels, p.Notes = r.labelRefs(), r.textIn(&p.texts[5])
 	p.Department, p.PayClass = r.intIn(&p.ints[6]), r.intIn(&p.ints[7])
-	p.OutOrgUnit, p.OutOrgUnitName = r.intIn(&p.ints[8]), r.textIn(&p.texts[6])
+	p.OutOrgUnit, p.OutOrgUnitName = r.intIn(&p.ints[8]), r.wordIn(&p.texts[6])
 	p.OpenUntil, p.Created, p.Modified = r.Time(), r.Time(), r.Time()
 	p.EntryState = p.StateAt(now)
 }

@@ -16,12 +16,16 @@ type columns interface {
 	float64(i int) float64
 	text(i int) string
 	bytes(i int) []byte
+	// peek copies the beginning of a text to b and gives the whole text's length.
+	peek(i int, b []byte) int
 }
 
-// row reads the columns of one row from left to right, each call the next one.
+// row reads the columns of one row from left to right, each call the next one. It is used again for the next row.
 type row struct {
 	columns
-	i int
+	i     int
+	words *[64]string // texts that were read before, each at a place that follows from what it is
+	peeks [32]byte
 }
 
 func (r *row) next() int {
@@ -42,6 +46,28 @@ func (r *row) Int() int64    { return r.int64(r.next()) }
 func (r *row) Bool() bool    { return r.int64(r.next()) != 0 }
 func (r *row) Text() string  { return r.text(r.next()) }
 func (r *row) Bytes() []byte { return r.bytes(r.next()) }
+
+// Word is Text for a column in which few texts come again and again: they are kept, not made anew for each row.
+func (r *row) Word() string {
+	i := r.next()
+	n := r.peek(i, r.peeks[:])
+	if n > len(r.peeks) {
+		return r.text(i)
+	}
+	if r.words == nil {
+		r.words = new([64]string)
+	}
+	b := r.peeks[:n]
+	place := uint(n) //nolint:gosec // a length
+	for _, c := range b {
+		place = place*31 + uint(c)
+	}
+	word := &r.words[place%uint(len(r.words))]
+	if *word != string(b) {
+		*word = string(b)
+	}
+	return *word
+}
 
 func (r *row) BytesOrNull() []byte {
 	if r.isNull() {
@@ -81,6 +107,15 @@ func (r *row) textIn(room *string) *string {
 		return nil
 	}
 	*room = r.Text()
+	return room
+}
+
+// wordIn is textIn for a column as Word takes it.
+func (r *row) wordIn(room *string) *string {
+	if r.isNull() {
+		return nil
+	}
+	*room = r.Word()
 	return room
 }
 
