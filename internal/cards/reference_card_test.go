@@ -28,10 +28,15 @@ func (r *reference) makeCards(s *shift) {
 	}
 }
 
-// lastCard is the last card of a date.
+// lastCard is the last card of a date that carries time.
 func (d *workday) lastCard() *card {
-	s := d.shifts[len(d.shifts)-1]
-	return s.cards[slices.IndexFunc(s.cards, func(c *card) bool { return c.Date == d.date })]
+	last := d.pieces[len(d.pieces)-1]
+	for _, p := range d.pieces {
+		if p.timed() {
+			last = p
+		}
+	}
+	return last.card
 }
 
 // shareOut says which part of the paid total of a date, and of its categories, is whose.
@@ -40,6 +45,12 @@ func (r *reference) shareOut(d *workday) {
 	for _, p := range d.pieces {
 		p.paid = min(rest, p.worked)
 		rest -= p.paid
+	}
+	for _, p := range slices.Backward(d.pieces) {
+		if p.timed() {
+			p.paid += rest
+			break
+		}
 	}
 	line := d.line
 	for _, p := range d.pieces {
@@ -129,7 +140,8 @@ func (r *reference) topUp() {
 			timed = timed || r.pairs[n].timed()
 		}
 		if rule.Set && timed && sum < rule.Length {
-			first.pieces[0].card.add(cards.MinimumShiftTopUp, rule.Code.ID, rule.Length-sum)
+			on := slices.IndexFunc(r.days, func(d *workday) bool { return d.date == first.pieces[0].date })
+			r.days[on].lastCard().add(cards.MinimumShiftTopUp, rule.Code.ID, rule.Length-sum)
 		}
 		i = n
 	}
@@ -148,13 +160,24 @@ func (c *card) fill(s *shift) {
 			raw = p.out - p.in
 			c.RawTotal += raw
 			c.End = max(c.End, p.out)
+		case cards.TooLong:
+			raw = p.out - p.in
+			c.Exceptions |= cards.ExceptionLongShift
 		}
 		cp := cards.CardPunch{
 			ID: p.ID, Index: p.index, In: p.in, Out: p.out, Status: p.Status, State: p.state, OutKind: p.OutKind,
 			RawTotal: raw, ProcessedTotal: processed,
 		}
+		if !p.last {
+			cp.OutKind = cards.OutPlain // midnight begins nothing
+		}
 		c.Punches = append(c.Punches, cp)
-		c.Exceptions |= p.InExceptions | p.OutExceptions
+		if p.in == p.In {
+			c.Exceptions |= p.InExceptions
+		}
+		if p.last {
+			c.Exceptions |= p.OutExceptions
+		}
 		if p.state == cards.MissingIn || p.state == cards.MissingOut {
 			c.Exceptions |= cards.ExceptionMissing
 		}
@@ -173,7 +196,7 @@ func (c *card) fill(s *shift) {
 func (r *reference) shiftCard(s *shift) cards.ShiftCard {
 	whole := &card{}
 	for _, p := range s.pairs {
-		all := &piece{pair: p, in: p.In, out: p.Out}
+		all := &piece{pair: p, in: p.In, out: p.Out, last: true}
 		for _, part := range p.pieces {
 			all.paid += part.paid
 		}
@@ -189,10 +212,12 @@ func (r *reference) shiftCard(s *shift) cards.ShiftCard {
 	if class, start, end := r.bound(s); class != nil {
 		r.compare(&c, s, class, start, end)
 	}
+	c.Exceptions |= s.late | s.leftEarly
+	c.IsTardy = s.late != 0
 	const informing = cards.ExceptionAdded | cards.ExceptionEdited | cards.ExceptionOffline | cards.ExceptionEarly |
 		cards.ExceptionLeftLate | cards.ExceptionAutoMeal
 	c.HasException = c.Exceptions&^informing != 0
-	c.HasFlagged = slices.ContainsFunc(s.pairs, func(p *pair) bool { return p.Status == cards.Flagged })
+	c.HasFlagged = slices.ContainsFunc(s.pairs, func(p *pair) bool { return p.Status == cards.Flagged || p.state == cards.TooLong })
 	return c
 }
 
@@ -208,18 +233,20 @@ func (r *reference) compare(c *cards.ShiftCard, s *shift, class *cards.ShiftClas
 		}
 		return n
 	}
-	c.Late, c.BeforeStart = net(start, c.Start), max(0, start-c.Start)
-	if c.Late > class.LateGrace {
-		c.Exceptions |= cards.ExceptionLate
-		c.IsTardy = true
+	c.Late, c.BeforeStart, c.EarlyOut, c.AfterEnd = 0, 0, 0, 0
+	first := s.pairs[0].In
+	if first != cards.None {
+		c.Late, c.BeforeStart = net(start, first), max(0, start-first)
 	}
-	c.EarlyOut, c.AfterEnd = 0, 0
+	if first != cards.None && first-start > class.LateGrace {
+		s.late = cards.ExceptionLate
+	}
 	if c.End == cards.None || s.pairs[len(s.pairs)-1].state != cards.Complete {
 		return
 	}
 	c.EarlyOut, c.AfterEnd = net(c.End, end), max(0, c.End-end)
-	if c.EarlyOut > class.EarlyGrace {
-		c.Exceptions |= cards.ExceptionLeftEarly
+	if end-c.End > class.EarlyGrace {
+		s.leftEarly = cards.ExceptionLeftEarly
 	}
 }
 
@@ -238,10 +265,10 @@ func (r *reference) result() *cards.Result {
 			c.fill(s)
 			c.Shift, c.ShiftClass = len(res.ShiftCards), whole.ShiftClass
 			if i == 0 {
-				c.Exceptions |= whole.Exceptions & cards.ExceptionLate
+				c.Exceptions |= s.late
 			}
 			if i == len(s.cards)-1 {
-				c.Exceptions |= whole.Exceptions & cards.ExceptionLeftEarly
+				c.Exceptions |= s.leftEarly
 			}
 			res.TimeCards = append(res.TimeCards, c.TimeCard)
 		}

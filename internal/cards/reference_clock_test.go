@@ -82,11 +82,16 @@ func (r *reference) dayBegins(z *cards.Zone, d cards.Date, startsAt int64) int64
 		date, second := wall(z, at)
 		return int64(date)*86400+second >= int64(d)*86400+startsAt
 	}
-	at := (int64(d)*86400 + startsAt) / 900 * 900
-	for at -= 27 * 3600; !reached(at + 900); at += 900 {
+	year, month, dayOfMonth := time.Unix(int64(d)*86400, 0).UTC().Date()
+	at := time.Date(year, month, dayOfMonth, 0, 0, int(startsAt), 0, location(z.Name())).Unix() - 4*3600
+	for reached(at) { // where a whole day was skipped
+		at -= 4 * 3600
+	}
+	for !reached(at + 60) {
+		at += 60
 	}
 	for !reached(at) {
-		at += r.step
+		at++
 	}
 	r.begins[key] = at
 	return at

@@ -28,14 +28,12 @@ type punchedGap struct {
 	length int64
 }
 
-// gaps are the punched meals and breaks of a date, in order.
+// gaps are the punched meals and breaks of a date, in order: those that begin and end on it.
 func (r *reference) gaps(d *workday) []punchedGap {
-	from, to := d.pieces[0].start, d.pieces[len(d.pieces)-1].end
 	var all []punchedGap
 	for i, a := range r.pairs[:len(r.pairs)-1] {
 		b := r.pairs[i+1]
-		on := a.pieces[len(a.pieces)-1].date == d.date || b.pieces[0].date == d.date
-		if a.after != cards.OutPlain && on && from <= a.end && b.start <= to {
+		if a.after != cards.OutPlain && a.pieces[len(a.pieces)-1].date == d.date && b.pieces[0].date == d.date {
 			all = append(all, punchedGap{a.after, max(0, b.start-a.end)})
 		}
 	}
@@ -52,48 +50,61 @@ func (r *reference) payDay(d *workday) {
 		}
 		d.worked += p.worked
 	}
+	if !slices.ContainsFunc(d.pieces, func(p *piece) bool { return p.timed() }) {
+		return
+	}
 	sum := d.worked
 	gaps := r.gaps(d)
-	punched := map[cards.OutKind]int64{}
-	for _, g := range gaps {
+	for i := range gaps {
 		rule := &d.rules.Rounding.Meal
-		if g.kind == cards.OutBreak {
+		if gaps[i].kind == cards.OutBreak {
 			rule = &d.rules.Rounding.Break
 		}
-		punched[g.kind] += g.length
-		sum += g.length - roundLength(g.length, rule)
+		rounded := roundLength(gaps[i].length, rule)
+		sum += gaps[i].length - rounded
+		gaps[i].length = rounded
 	}
-	d.total = max(0, sum+r.automatic(d, sum, gaps, punched))
+	d.total = max(0, sum+automatic(d, sum, gaps))
 	d.total = roundLength(d.total, &d.rules.Rounding.Total)
 }
 
 // automatic is what automatic meals and breaks add to a date, or take from it.
-func (r *reference) automatic(d *workday, sum int64, gaps []punchedGap, punched map[cards.OutKind]int64) (change int64) {
-	left := map[cards.OutKind]int64{cards.OutMeal: punched[cards.OutMeal], cards.OutBreak: punched[cards.OutBreak]}
-	single := map[cards.OutKind]int{}
+func automatic(d *workday, sum int64, gaps []punchedGap) (change int64) {
+	punched, pool := map[cards.OutKind]int64{}, map[cards.OutKind]int64{} // what deductions and pools have not used up
+	for _, g := range gaps {
+		punched[g.kind] += g.length
+		pool[g.kind] += g.length
+	}
+	entry := map[cards.OutKind]int{}
 	for _, a := range d.rules.AutoMeals {
-		amount := a.Amount
+		reached, amount := sum >= a.After, a.Amount
 		switch {
-		case a.Add && a.IncludePunched && a.Pool:
-			amount = min(amount, left[a.Kind])
-		case a.Add && a.IncludePunched:
-			amount = min(amount, nth(gaps, a.Kind, single[a.Kind]))
-			single[a.Kind]++
-		case a.IncludePunched:
-			amount = max(0, amount-punched[a.Kind])
+		case !a.IncludePunched:
+		case !a.Add:
+			amount -= use(punched, a.Kind, amount, reached)
+		case a.Pool:
+			amount = use(pool, a.Kind, amount, reached)
+		default:
+			amount = min(amount, nth(gaps, a.Kind, entry[a.Kind]))
+			entry[a.Kind]++
 		}
 		switch {
-		case sum < a.After:
-		case a.Add:
+		case reached && a.Add:
 			change += amount
-			if a.IncludePunched && a.Pool {
-				left[a.Kind] -= amount
-			}
-		default:
+		case reached:
 			change -= amount
 		}
 	}
 	return change
+}
+
+// use takes up to an amount of what there is of a kind.
+func use(left map[cards.OutKind]int64, kind cards.OutKind, amount int64, reached bool) int64 {
+	amount = min(amount, left[kind])
+	if reached {
+		left[kind] -= amount
+	}
+	return amount
 }
 
 // nth is the length of the n-th punched gap of a kind, counted from 0.

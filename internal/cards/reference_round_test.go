@@ -14,6 +14,9 @@ func (r *reference) round() {
 		if p.Out != cards.None {
 			p.end = roundInstant(p.Zone, p.Out, &rounding.Out, p.after == cards.OutPlain, rounding.TruncateToMinute)
 		}
+		if p.In == cards.None {
+			p.start = p.end
+		}
 		p.settle()
 	}
 	for _, s := range grouped(r.pairs) {
@@ -29,9 +32,16 @@ func (r *reference) round() {
 			if p.Out != cards.None && end-snap.OutBefore <= p.end && p.end <= end+snap.OutAfter {
 				p.end = end
 			}
+			if p.In == cards.None {
+				p.start = p.end
+			}
 		}
 	}
-	for _, p := range r.pairs {
+	// No second is counted twice, so a pair that was rounded into the one before begins where that ends.
+	for i, p := range r.pairs {
+		if i > 0 {
+			p.start = max(p.start, r.pairs[i-1].end)
+		}
 		p.settle()
 	}
 }
@@ -39,8 +49,6 @@ func (r *reference) round() {
 // settle gives pairs that carry no time the length 0, and those whose out has come before the in.
 func (p *pair) settle() {
 	switch {
-	case p.state == cards.MissingIn:
-		p.start = p.end
 	case !p.timed() || p.end < p.start:
 		p.end = p.start
 	}
@@ -128,7 +136,7 @@ func (r *reference) bound(s *shift) (class *cards.ShiftClass, start, end int64) 
 			c := &r.in.Schedule.Days[weekday(d)-1][i]
 			begin := r.dayBegins(first.Zone, d, c.Start)
 			away := max(begin-first.at(), first.at()-begin)
-			if away <= c.BindWindow && (class == nil || away < nearest) {
+			if away <= c.BindWindow && (class == nil || away < nearest || away == nearest && begin < start) {
 				last := d
 				if c.End <= c.Start {
 					last++

@@ -26,7 +26,6 @@ func refer(in *cards.Input, step int64) *cards.Result {
 	r := &reference{in: in, step: step, begins: map[beginning]int64{}}
 	r.collect()
 	r.round()
-	r.pairs = byStart(r.pairs)
 	r.shifts = grouped(r.pairs)
 	r.dateShifts()
 	for _, d := range r.days {
@@ -88,6 +87,8 @@ type shift struct {
 	date   cards.Date
 	pieces []*piece
 	cards  []*card
+	// What was found against the shift class.
+	late, leftEarly cards.Exceptions
 }
 
 func (s *shift) rules() *cards.Rules { return s.pairs[0].rules }
@@ -125,17 +126,21 @@ func (r *reference) collect() {
 	})
 	for i, a := range r.pairs[:max(0, len(r.pairs)-1)] {
 		b := r.pairs[i+1]
-		if a.timed() && b.In != cards.None && b.In-a.Out < a.rules.Shift.Gap {
+		if a.timed() && b.In != cards.None && b.In-a.Out < 86400 {
 			a.after, b.before = a.OutKind, a.OutKind
 		}
 	}
 }
 
 func stateOf(p *cards.Punch, maximum, now int64) cards.State {
+	patience := maximum
+	if maximum == cards.NoLimit { // then an out is awaited as long as where nothing is said
+		patience = 16 * 3600
+	}
 	switch {
 	case p.In == cards.None:
 		return cards.MissingIn
-	case p.Out == cards.None && now-p.In > maximum:
+	case p.Out == cards.None && now-p.In > patience:
 		return cards.MissingOut
 	case p.Out == cards.None:
 		return cards.Open
@@ -144,9 +149,6 @@ func stateOf(p *cards.Punch, maximum, now int64) cards.State {
 	}
 	return cards.Complete
 }
-
-// byStart puts rounded pairs in order.
-func byStart(pairs []*pair) []*pair { return pairs }
 
 // grouped is the third step: the shifts that the pairs form.
 func grouped(pairs []*pair) []*shift {

@@ -1,0 +1,328 @@
+package cards_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"punchclock/internal/cards"
+)
+
+// trial is a random case.
+type trial struct {
+	seed uint64
+	step int64 // see reference.step
+	in   cards.Input
+}
+
+// maker makes trials. All lengths and times are multiples of step, so that the reference can walk in such steps.
+type maker struct {
+	*rand.Rand
+	step   int64
+	hour   int64 // what an hour is to the rules: in small cases much less than 3600 seconds
+	zones  []*cards.Zone
+	base   cards.Date
+	days   int
+	hot    []int64 // times of the local day at which things happen
+	budget int64   // how many more steps may be worked
+}
+
+// makeTrial is the trial of a seed.
+func makeTrial(seed uint64) *trial {
+	g := &maker{Rand: rand.New(rand.NewPCG(seed, 7))}
+	g.step = []int64{1, 1, 1, 1, 60, 60, 60, 300, 300, 900}[g.IntN(10)]
+	g.hour = 3600
+	if g.step == 1 && !g.some(2) {
+		g.hour = []int64{60, 120, 300, 600}[g.IntN(4)]
+	}
+	g.budget = 3600
+	if g.some(2) {
+		g.budget = 100_000
+	}
+	g.scene()
+	t := &trial{seed: seed, step: g.step}
+	in := &t.in
+	for i := range 1 + g.pick(0, 0, 0, 1, 2) {
+		in.Classes = append(in.Classes, g.rules(i))
+	}
+	in.Schedule = g.schedule()
+	for d := g.base - 2; d < g.base+cards.Date(g.days)+3; d++ {
+		if g.some(20) {
+			in.Holidays = append(in.Holidays, d)
+		}
+	}
+	in.Punches = g.punches(in.Classes)
+	in.From, in.To = -1<<20, 1<<20
+	if g.some(15) {
+		in.From = g.base + cards.Date(g.IntN(g.days))
+		in.To = in.From + cards.Date(g.IntN(g.days))
+	}
+	in.Now = g.now(in)
+	in.Explain = g.some(10)
+	g.Shuffle(len(in.Punches), func(i, j int) { in.Punches[i], in.Punches[j] = in.Punches[j], in.Punches[i] })
+	return t
+}
+
+// some is true so many times in a hundred.
+func (g *maker) some(percent int) bool { return g.IntN(100) < percent }
+
+func (g *maker) pick(of ...int64) int64 { return of[g.IntN(len(of))] }
+
+// even cuts to a multiple of step.
+func (g *maker) even(n int64) int64 { return n - n%g.step }
+
+// length is up to so many hours, often a round one.
+func (g *maker) length(hours int64) int64 {
+	switch g.IntN(6) {
+	case 0:
+		return g.Int64N(5) * g.step
+	case 1:
+		return g.Int64N(hours+1) * g.hour
+	case 2:
+		return g.even(g.Int64N(2*hours+1) * g.hour / 2)
+	}
+	return g.even(g.Int64N(hours*g.hour + 1))
+}
+
+func zoneNames() []string {
+	return []string{
+		"America/New_York", "Europe/Berlin", "America/Los_Angeles", "Europe/Dublin", "Asia/Kathmandu", "Australia/Lord_Howe",
+		"Pacific/Chatham", "Pacific/Apia", "Antarctica/Troll", "America/Havana", "America/Sao_Paulo", "Africa/Casablanca",
+		"Asia/Tehran", "Africa/Cairo", "Asia/Pyongyang", "Asia/Beirut", "UTC", "America/Asuncion", "America/St_Johns",
+	}
+}
+
+// changes are the instants from 1990 to 2035 at which the clocks of a zone are changed.
+func changes(name string) []int64 {
+	if all, ok := changesOf.Load(name); ok {
+		return all.([]int64)
+	}
+	var all []int64
+	t := time.Unix(20*365*86400, 0).In(location(name))
+	for {
+		_, end := t.ZoneBounds()
+		if end.IsZero() || end.Unix() > 65*365*86400 {
+			changesOf.Store(name, all)
+			return all
+		}
+		all = append(all, end.Unix())
+		t = end
+	}
+}
+
+var changesOf sync.Map
+
+// scene chooses where and when.
+func (g *maker) scene() {
+	names := zoneNames()
+	if g.step > 60 {
+		names = names[:len(names)-1] // clocks in St John's used to be changed at a minute past midnight
+	}
+	for range 1 + g.pick(0, 0, 0, 0, 0, 0, 0, 1) {
+		g.zones = append(g.zones, zone(names[g.IntN(len(names))]))
+	}
+	if g.some(5) {
+		g.zones = append(g.zones, nil)
+	}
+	g.days = 1 + g.IntN(9)
+	if g.some(5) {
+		g.days = 20 + g.IntN(30)
+	}
+	g.base = cards.DateOf(1991+g.IntN(45), time.Month(1+g.IntN(12)), 1+g.IntN(31))
+	minute := max(60, g.step)
+	for range 2 + g.IntN(3) {
+		g.hot = append(g.hot, g.Int64N(86400/minute)*minute)
+	}
+	if g.some(60) {
+		g.hot = append(g.hot, 0)
+	}
+	if at := changes(g.zones[0].Name()); len(at) > 0 && g.some(60) {
+		date, second := wall(g.zones[0], at[g.IntN(len(at))]-1)
+		g.base = date - cards.Date(g.IntN(g.days))
+		g.hot = append(g.hot, (second+1)%86400/minute*minute)
+	}
+}
+
+// moment is a time of the local day, near one at which something happens, in whole minutes.
+func (g *maker) moment() int64 {
+	minute := max(60, g.step)
+	at := g.hot[g.IntN(len(g.hot))]
+	switch g.IntN(4) {
+	case 0:
+		at += g.hour / minute * minute * (g.Int64N(17) - 8)
+	case 1:
+		at += minute * (g.Int64N(11) - 5)
+	}
+	return ((at % 86400) + 86400) % 86400
+}
+
+// instant is an instant on the date, near a moment.
+func (g *maker) instant(d cards.Date) int64 {
+	year, month, dayOfMonth := time.Unix(int64(d)*86400, 0).UTC().Date()
+	at := time.Date(year, month, dayOfMonth, 0, 0, int(g.moment()), 0, location(g.zones[0].Name())).Unix()
+	if g.some(60) {
+		at += g.step * (g.Int64N(21) - 10)
+	}
+	return at
+}
+
+// punches are the punches of an employee, none over another.
+func (g *maker) punches(classes []*cards.Rules) []cards.Punch {
+	var all []cards.Punch
+	ids := g.Perm(60)
+	at := g.instant(g.base)
+	class, daily := 0, g.some(50)
+	for range 1 + g.IntN(12) {
+		if g.some(15) {
+			class = g.IntN(len(classes))
+		}
+		shift := &classes[class].Shift
+		out := at + g.worked(at, shift)
+		p := cards.Punch{
+			ID: int64(1 + ids[len(all)]), In: at, Out: out, Zone: g.zones[g.IntN(len(g.zones))], Class: class,
+			OutKind: cards.OutKind(g.pick(0, 0, 0, 1, 1, 2)), Created: g.Int64N(1000), Modified: g.Int64N(1000),
+			LongApproved: g.some(50), Status: cards.Status(g.pick(0, 0, 0, 0, 0, 0, 1, 1, 2, 3)),
+			InExceptions: g.exceptions(), OutExceptions: g.exceptions(),
+		}
+		switch g.IntN(24) {
+		case 0:
+			p.In = cards.None
+		case 1, 2:
+			p.Out = cards.None
+		}
+		all = append(all, p)
+		at = g.next(out, shift, daily)
+	}
+	return all
+}
+
+func (g *maker) exceptions() cards.Exceptions {
+	if g.some(85) {
+		return 0
+	}
+	return 1 << g.IntN(19)
+}
+
+// worked is the length of a punch from that instant.
+func (g *maker) worked(at int64, shift *cards.ShiftRules) int64 {
+	var n int64
+	switch k := g.IntN(20); {
+	case k == 0:
+		return 0
+	case k == 1:
+		n = g.step * g.Int64N(4)
+	case k == 2 && shift.Maximum != cards.NoLimit:
+		n = shift.Maximum + g.step*(g.Int64N(3)-1)
+	case k < 6: // up to the next moment
+		d, _ := wall(g.zones[0], at)
+		for n = g.instant(d) - at; n < 0; n = g.instant(d) - at {
+			d++
+		}
+	case k < 12:
+		n = g.length(5)
+	default:
+		n = g.length(11)
+	}
+	n = max(0, min(n, g.budget*g.step))
+	g.budget -= n / g.step
+	return n
+}
+
+// next is when the next punch begins.
+func (g *maker) next(out int64, shift *cards.ShiftRules, daily bool) int64 {
+	switch k := g.IntN(20); {
+	case k < 3:
+		return out
+	case k < 9:
+		return out + g.length(1)
+	case k < 11:
+		return out + max(0, min(shift.Gap, 48*3600)+g.step*(g.Int64N(3)-1))
+	case k < 12:
+		return out + g.length(12)
+	}
+	d, _ := wall(g.zones[0], out)
+	if !daily && g.some(30) {
+		d += cards.Date(g.IntN(g.days))
+	}
+	for {
+		if at := g.instant(d); at >= out {
+			return at
+		}
+		d++
+	}
+}
+
+// now is the instant of asking, mostly after the last punch.
+func (g *maker) now(in *cards.Input) int64 {
+	last := in.Punches[len(in.Punches)-1]
+	at := max(last.In, last.Out)
+	switch g.IntN(4) {
+	case 0:
+		return at + g.length(12)
+	case 1:
+		if m := in.Classes[last.Class].Shift.Maximum; last.In != cards.None && m != cards.NoLimit {
+			return last.In + m + g.step*(g.Int64N(3)-1)
+		}
+	}
+	return 1 << 40
+}
+
+// schedule is a weekly pattern, or none.
+func (g *maker) schedule() *cards.Schedule {
+	if g.some(50) {
+		return nil
+	}
+	s := &cards.Schedule{}
+	for id := range 1 + g.pick(0, 0, 1, 2) {
+		c := cards.ShiftClass{ID: 10 + id, Start: g.moment(), End: g.moment(), BindWindow: 43200}
+		if g.some(30) {
+			c.BindWindow = g.length(14)
+		}
+		if g.some(50) {
+			c.LateGrace, c.EarlyGrace = g.length(1), g.length(1)
+		}
+		if g.some(30) {
+			c.Unpaid = g.windows()
+		}
+		for d := range s.Days {
+			if g.some(80) {
+				s.Days[d] = append(s.Days[d], c)
+			}
+		}
+	}
+	return s
+}
+
+func (g *maker) windows() []cards.Window {
+	all := make([]cards.Window, 1+g.pick(0, 0, 1, 2))
+	for i := range all {
+		all[i] = g.window()
+	}
+	return all
+}
+
+func (g *maker) window() cards.Window {
+	w := cards.Window{Start: g.moment(), End: g.moment()}
+	if g.some(60) {
+		minute := max(60, g.step)
+		w.End = w.Start + max(minute, g.length(3)/minute*minute)
+		if w.End > 86400 {
+			w.End -= 86400
+		}
+	}
+	if g.some(5) {
+		w.End = 86400
+	}
+	if g.some(30) {
+		w.Days = cards.Weekdays(g.IntN(128))
+	}
+	return w
+}
+
+// thresholds are ascending.
+func (g *maker) thresholds(hours int64) []int64 {
+	all := []int64{g.length(hours), g.length(hours), g.length(hours)}
+	slices.Sort(all)
+	return all
+}
