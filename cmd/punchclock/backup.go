@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"punchclock/internal/config"
 	"punchclock/internal/store"
 )
 
@@ -38,12 +39,13 @@ func (p *program) backupCommand() *cobra.Command {
 		`The copy holds the database as it is at one moment; a running server goes on meanwhile. The copy is examined before it
 gets its name, and FILE`+manifestSuffix+` says what it holds. An existing file is never overwritten.
 
-Copy both files to another machine. "punchclock restore" makes a database of them.`,
+Copy both files to another machine. "punchclock restore" makes a database of them. A PostgreSQL database is backed up
+with its own tools.`,
 		cobra.ExactArgs(1), func(ctx context.Context, args []string) error {
 			if err := refuseExisting(args[0], args[0]+manifestSuffix); err != nil {
 				return err
 			}
-			if _, err := os.Stat(p.settings.DB); err != nil {
+			if _, err := os.Stat(p.settings.DB); err != nil && !config.IsAddress(p.settings.DB) {
 				return fmt.Errorf("there is no database %s to back up", p.settings.DB)
 			}
 			return p.withStore(ctx, p.settings.DB, func(s *store.Store) error {

@@ -5,19 +5,35 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 
 	"punchclock/internal/app"
+	"punchclock/internal/config"
 	"punchclock/internal/store"
 )
 
 // openStore opens a database without changing its schema.
 func (p *program) openStore(ctx context.Context, path string) (*store.Store, error) {
-	if err := usable(path); err != nil {
-		return nil, err
+	if !config.IsAddress(path) {
+		if err := usable(path); err != nil {
+			return nil, err
+		}
 	}
 	return store.Open(ctx, path, store.Options{Readers: p.settings.DBReaders, CacheKiB: p.settings.DBCacheKiB, MmapMiB: p.settings.DBMmapMiB})
+}
+
+// shownDatabase names a database without its password.
+func shownDatabase(path string) string {
+	if !config.IsAddress(path) {
+		return path
+	}
+	address, err := url.Parse(path)
+	if err != nil {
+		return "at an address that is not well-formed"
+	}
+	return address.Redacted()
 }
 
 // usable says in one line what keeps a path from being a database. The database itself would only say that it cannot
@@ -51,7 +67,7 @@ func (p *program) withStore(ctx context.Context, path string, fn func(*store.Sto
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	if _, err := s.Migrate(ctx, p.now()); err != nil {
-		return fmt.Errorf("database %s: %w", path, err)
+		return fmt.Errorf("database %s: %w", shownDatabase(path), err)
 	}
 	return fn(s)
 }

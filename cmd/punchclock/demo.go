@@ -12,6 +12,7 @@ import (
 
 	"punchclock/internal/app"
 	"punchclock/internal/attendance"
+	"punchclock/internal/config"
 	"punchclock/internal/demo"
 )
 
@@ -26,6 +27,9 @@ The database is deleted when the demo ends. With --db it is made there, in a new
 environment or from a file do not choose the database, so that a demo never meets real data.`,
 		cobra.NoArgs, func(ctx context.Context, _ []string) error {
 			if c.Flags().Changed("db") {
+				if config.IsAddress(p.settings.DB) {
+					return usageError{errors.New("a demo is kept in a file: name a new one with --db")}
+				}
 				if err := refuseExisting(p.settings.DB); err != nil {
 					return err
 				}

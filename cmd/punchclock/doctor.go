@@ -70,6 +70,9 @@ func (p *program) printFindings(findings []finding, asJSON bool) error {
 // examine makes every check that can be made.
 func (p *program) examine(ctx context.Context) []finding {
 	path := p.settings.DB
+	if config.IsAddress(path) {
+		return append(examineSettings(os.Environ()), p.examineServer(ctx), examineClock(p.now(), time.Time{}))
+	}
 	findings := append(examineSettings(os.Environ()), examineDisk(path, freeSpace))
 	found, err := store.Inspect(ctx, path)
 	if err != nil {
@@ -81,6 +84,24 @@ func (p *program) examine(ctx context.Context) []finding {
 	}
 	findings = append(findings, examineFile(path))
 	return append(append(findings, examineDatabase(path, found)...), examineClock(p.now(), found.LastChange))
+}
+
+// examineServer asks a database server for the schema. Its files are looked after by its own tools.
+func (p *program) examineServer(ctx context.Context) finding {
+	name := shownDatabase(p.settings.DB)
+	s, err := p.openStore(ctx, p.settings.DB)
+	if err != nil {
+		return finding{"database", problem, fmt.Sprintf("%s cannot be reached: %s.", name, err)}
+	}
+	has, knows, err := s.SchemaVersion(ctx)
+	switch err := errors.Join(err, s.Close()); {
+	case err != nil:
+		return finding{"database", problem, fmt.Sprintf("%s has no schema of Punchclock, or does not answer: %s.", name, err)}
+	case has > knows:
+		return finding{"schema", problem, fmt.Sprintf("The schema is at step %d, newer than the %d that this program knows. Run the newer program.", has, knows)}
+	default:
+		return finding{"schema", sound, fmt.Sprintf("%s answers; its schema is at step %d of %d.", name, has, knows)}
+	}
 }
 
 // examineSettings finds variables that mean nothing: probably a misspelt setting.

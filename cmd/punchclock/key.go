@@ -178,8 +178,7 @@ func (p *program) keyRevokeCommand() *cobra.Command {
 				return err
 			}
 			return p.withApp(ctx, func(a *app.App) error {
-				who := attendance.Actor{Scope: attendance.Everything(account), Name: "command line", Via: "cli", Permissions: attendance.Permissions{"*"}}
-				if _, err := a.RevokeKey(ctx, who, account, id); err != nil {
+				if _, err := a.RevokeKey(ctx, operator(account), account, id); err != nil {
 					return missing(err, fmt.Sprintf("key of account %d with id", account), id)
 				}
 				p.say("Key %d is revoked.", id)

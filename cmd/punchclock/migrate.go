@@ -19,7 +19,7 @@ a new version is started. A schema that is newer than the program is left alone 
 			defer func() { err = errors.Join(err, s.Close()) }()
 			steps, err := s.Migrate(ctx, p.now())
 			if err != nil {
-				return fmt.Errorf("database %s: %w", p.settings.DB, err)
+				return fmt.Errorf("database %s: %w", shownDatabase(p.settings.DB), err)
 			}
 			version, _, err := s.SchemaVersion(ctx)
 			if err != nil {

@@ -66,7 +66,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 func (p *program) complain(err error) {
 	e, ok := errors.AsType[*attendance.Error](err)
 	if !ok || len(e.Fields) < 2 {
-		p.say("punchclock: %s", err)
+		p.say("punchclock: %s", strings.NewReplacer("\n\t", " ", "\n", "; ").Replace(err.Error())) // one line
 		return
 	}
 	for _, f := range e.Fields {
@@ -102,14 +102,14 @@ key with "punchclock account create" and "punchclock key create".
 Results go to standard output, everything else to standard error. The exit code is 0 when all is done, 1 when
 something failed, and 2 when the command line or a setting was wrong.`)
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.PersistentFlags().String("config", "", "file with settings, one \"name = value\" on a line")
+	root.PersistentFlags().Var(&textFlag{"", "FILE"}, "config", "File with settings, one \"name = value\" on a line")
 	for _, s := range config.Table() {
 		if !s.Secret && !s.Serving {
-			root.PersistentFlags().String(s.Name, s.Default, s.Help)
+			root.PersistentFlags().Var(&textFlag{s.Default, s.Value}, s.Name, s.Brief())
 		}
 	}
 	root.PersistentPreRunE = func(command *cobra.Command, _ []string) error { return p.prepare(command) }
-	root.AddCommand(p.serveCommand(), p.demoCommand(), p.migrateCommand(), p.accountCommand(), p.keyCommand(),
+	root.AddCommand(p.serveCommand(), p.demoCommand(), p.migrateCommand(), p.accountCommand(), p.keyCommand(), p.importCommand(), p.exportCommand(),
 		p.backupCommand(), p.restoreCommand(), p.doctorCommand(), p.versionCommand())
 	return root
 }
@@ -161,11 +161,26 @@ func (p *program) prepare(command *cobra.Command) error {
 	return err
 }
 
+// textFlag is the flag of a setting; the table of settings reads it.
+type textFlag struct{ text, kind string }
+
+// String is the value.
+func (f *textFlag) String() string { return f.text }
+
+// Set takes a value.
+func (f *textFlag) Set(text string) error {
+	f.text = text
+	return nil
+}
+
+// Type is what the help calls the value.
+func (f *textFlag) Type() string { return f.kind }
+
 // servingFlags gives a command the flags of the settings that only serving commands take.
 func servingFlags(command *cobra.Command) *cobra.Command {
 	for _, s := range config.Table() {
 		if s.Serving {
-			command.Flags().String(s.Name, s.Default, s.Help)
+			command.Flags().Var(&textFlag{s.Default, s.Value}, s.Name, s.Brief())
 		}
 	}
 	return command

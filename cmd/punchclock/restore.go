@@ -10,6 +10,8 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"punchclock/internal/config"
 )
 
 func (p *program) restoreCommand() *cobra.Command {
@@ -19,6 +21,9 @@ overwritten: restore to a new path, look at it with "punchclock doctor", then se
 schema stays as it is until the database is used.`,
 		cobra.ExactArgs(1), func(ctx context.Context, args []string) error {
 			from, to := args[0], p.settings.DB
+			if config.IsAddress(to) {
+				return usageError{errors.New("a backup is restored to a file: name a new one with --db")}
+			}
 			if err := refuseExisting(to, to+"-wal", to+"-shm", to+"-journal"); err != nil {
 				return err
 			}

@@ -20,7 +20,8 @@ type EmployeeImport struct {
 // EmployeeRow is an employee to be made, unless there is one already: with the id that the row knows and the same name,
 // or with the same payroll id, or else with the same e-mail address, or else with the same name in the same org unit.
 type EmployeeRow struct {
-	ID int64 // as an export of this installation has it; 0 without one
+	ID   int64 // as an export of this installation has it; 0 without one
+	Line int   // where the row stands, for messages; 0 is its place in the load
 	attendance.EmployeeInput
 }
 
@@ -59,12 +60,12 @@ func (tx *Tx) importEmployees(ctx context.Context, load *EmployeeImport, result 
 		row.Duplicate = found != nil && found.row == 0
 		if found != nil && found.row > 0 {
 			row.Problems = []attendance.FieldError{{Field: "payrollId", Code: "duplicate", Detail: fmt.Sprintf(
-				"The employee stands in row %d too. When these are two people, give each a payrollId.", found.row)}}
+				"The employee stands in line %d too. When these are two people, give each a payrollId.", found.row)}}
 		} else if found == nil {
 			if err := tx.importEmployee(ctx, in.EmployeeInput, row); err != nil {
 				return err
 			}
-			there.add(in.identity(), i+1)
+			there.add(in.identity(), max(in.Line, i+1))
 		}
 		switch {
 		case row.Duplicate:
@@ -108,7 +109,7 @@ func (tx *Tx) importEmployee(ctx context.Context, in attendance.EmployeeInput, r
 // knownEmployee is an employee who is there: in the database, or in a row before.
 type knownEmployee struct {
 	identity employeeIdentity
-	row      int // counted from 1; 0 is in the database
+	row      int // or line; 0 is in the database
 }
 
 // employeeIdentity is by what an employee is recognised, folded.

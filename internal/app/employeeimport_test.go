@@ -111,7 +111,7 @@ func TestImportEmployees(t *testing.T) {
 	if r.Wrong != 3 || r.Added != 2 || people() != before {
 		t.Errorf("%+v, and there are %d, before %d", r, people(), before)
 	}
-	if !strings.Contains(r.Rows[1].Problems[0].Detail, "row 1") {
+	if !strings.Contains(r.Rows[1].Problems[0].Detail, "line 1") {
 		t.Error(r.Rows[1].Problems)
 	}
 }

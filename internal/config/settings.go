@@ -12,7 +12,7 @@ import (
 
 // Settings are the values of all settings.
 type Settings struct {
-	DB            string        // path of the SQLite database
+	DB            string        // path of a SQLite database, or address of a PostgreSQL one
 	DBReaders     int           // connections that read at once; 0 is two more than there are processors
 	DBCacheKiB    int           // page cache of each reading connection
 	DBMmapMiB     int           // how much of the database file is mapped into memory
@@ -39,6 +39,12 @@ func (s Setting) Variable() string {
 	return "PUNCHCLOCK_" + strings.ToUpper(strings.ReplaceAll(s.Name, "-", "_"))
 }
 
+// Brief is the first sentence of the help, for lists of flags.
+func (s Setting) Brief() string {
+	first, _, _ := strings.Cut(s.Help, ". ")
+	return strings.TrimSuffix(first, ".")
+}
+
 // FileVariable is the variable that names a file which holds a secret setting.
 func (s Setting) FileVariable() string { return s.Variable() + "_FILE" }
 
@@ -47,7 +53,7 @@ func Table() []Setting {
 	return []Setting{
 		{
 			Name: "db", Value: "PATH", Default: "punchclock.db",
-			Help: "The SQLite database. It is created where there is none, and brought up to the program's schema. Its directory must be writable and on a local disk.",
+			Help: "The database: the path of a SQLite file or a postgres:// address. A file is created where there is none; it must be on a local disk. An address is written postgres://USER@HOST/NAME; one with a password belongs in the variable or the file: flags can be seen by others. The schema is brought up to that of the program.",
 			set:  setDB,
 		},
 		{
@@ -97,12 +103,17 @@ func setDB(s *Settings, v string) error {
 	switch {
 	case v == "" || v == ":memory:":
 		return fmt.Errorf("the path of a database file is required, not %q", v)
-	case strings.Contains(v, "://"):
+	case strings.Contains(v, "://") && !IsAddress(v):
 		scheme, _, _ := strings.Cut(v, "://") // the rest may hold a password
-		return fmt.Errorf("databases of the kind %s:// are not supported: give the path of a SQLite database", scheme)
+		return fmt.Errorf("databases of the kind %s:// are not supported: give the path of a SQLite file or a postgres:// address", scheme)
 	}
 	s.DB = v
 	return nil
+}
+
+// IsAddress says whether a database is named by the address of a server, and not by a path.
+func IsAddress(db string) bool {
+	return strings.HasPrefix(db, "postgres://") || strings.HasPrefix(db, "postgresql://")
 }
 
 func setSecret(s *Settings, v string) error {

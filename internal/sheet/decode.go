@@ -21,18 +21,29 @@ const (
 // that is not valid UTF-8 is taken for Windows-1252, the encoding of western Windows, of which Latin-1 is a part.
 func Decode(b []byte) (text, encoding string, err error) {
 	encoding = encodingOf(b)
-	switch encoding {
-	case UTF16LE, UTF16BE:
-		text, err = decodeUTF16(b, encoding == UTF16BE)
-	case Windows1252:
+	if encoding == UTF16LE || encoding == UTF16BE {
+		if text, err = decodeUTF16(b, encoding == UTF16BE); err == nil {
+			err = refuseNUL([]byte(text))
+		}
+		return text, encoding, err
+	}
+	if err := refuseNUL(b); err != nil {
+		return "", encoding, err
+	}
+	if encoding == Windows1252 {
 		text, err = decodeWindows1252(b)
-	default:
+	} else {
 		text, err = decodeUTF8(b)
 	}
-	if i := strings.IndexByte(text, 0); err == nil && i >= 0 {
-		err = fmt.Errorf("line %d holds a NUL character: this is not a text file", 1+strings.Count(text[:i], "\n"))
-	}
 	return text, encoding, err
+}
+
+// refuseNUL finds out files that hold no text.
+func refuseNUL(b []byte) error {
+	if i := bytes.IndexByte(b, 0); i >= 0 {
+		return fmt.Errorf("line %d holds a NUL character: this is not a text file", 1+bytes.Count(b[:i], []byte("\n")))
+	}
+	return nil
 }
 
 func encodingOf(b []byte) string {
