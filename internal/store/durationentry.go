@@ -38,7 +38,7 @@ func (r Reads) DurationEntries(ctx context.Context, scope attendance.Scope, f *a
 		func() { w.linked("+employee_id", linkEmployee, f.Labels) },
 		func() { w.linked("+id", linkDurationEntry, f.Labels) })
 	if f.ByModified {
-		return durationEntries.all(ctx, r, w.within("modified", f.Modified).pageByNumber("modified", "id", f.Page), f.Page)
+		return durationEntries.all(ctx, r, w.pageWithin("modified", "id", f.Modified, f.Page), f.Page)
 	}
 	w.and("date >= ? AND date <= ?", string(f.From), string(f.To))
 	return durationEntries.all(ctx, r, w.pageByText("date", "id", nil), nil)

@@ -63,7 +63,7 @@ func (r Reads) Employees(ctx context.Context, scope attendance.Scope, f attendan
 	}
 	w.fieldTests("e.id", f.Fields)
 	if f.ByModified {
-		return employeesNamed.all(ctx, r, w.within("e.modified", f.Modified).pageByNumber("e.modified", "e.id", f.Page), f.Page)
+		return employeesNamed.all(ctx, r, w.pageWithin("e.modified", "e.id", f.Modified, f.Page), f.Page)
 	}
 	w.within("+e.modified", f.Modified) // not by the index of modified, for then all would have to be sorted by name
 	return employeesNamed.all(ctx, r, w.pageByText("e.name_key", "e.id", f.Page), f.Page)

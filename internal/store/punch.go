@@ -95,7 +95,7 @@ func (r Reads) Punches(ctx context.Context, scope attendance.Scope, f *attendanc
 	w := inUnits("p.", "p.org_unit_id", scope)
 	w.in(employeeColumn("p.", f.Employees, f.ByModified), f.Employees).punchConditions(f, now)
 	if f.ByModified {
-		w.within("p.modified", f.Range.Range).pageByNumber("p.modified", "p.id", f.Page)
+		w.pageWithin("p.modified", "p.id", f.Range.Range, f.Page)
 		return r.readPunches(ctx, most(f.Page), w, now)
 	}
 	w.withinWall("p.in_dt", "p.in_local", f.Range).pageByNumber("p.in_dt", "p.id", nil)
