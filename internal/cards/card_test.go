@@ -129,6 +129,17 @@ func TestBindingTies(t *testing.T) {
 	}
 }
 
+// TestBindingOverARepeatedMidnight: where clocks go back over midnight the start may be ahead by the clock though it
+// lies on the next date.
+func TestBindingOverARepeatedMidnight(t *testing.T) {
+	t.Parallel()
+	z := zoneOf("America/St_Johns") // in 1990 clocks went from 00:01 back to 23:01
+	in := all(plainRules(nil), worked(z, "1990-10-27 23:56 > 1990-10-28 08:00"))
+	in.Schedule = &Schedule{}
+	in.Schedule.Days[6] = []ShiftClass{{ID: 4, Start: 0, End: 8 * hour, BindWindow: 5 * minute}}
+	check(t, "shift class", new(Evaluator).Evaluate(in).ShiftCards[0].ShiftClass, 4)
+}
+
 func TestSplitCards(t *testing.T) {
 	t.Parallel()
 	z := zoneOf("Europe/Berlin")
@@ -203,6 +214,22 @@ func TestChangeOfPayClass(t *testing.T) {
 		t.Error(diff)
 	}
 	check(t, "pay classes", [2]int64{res.TimeCards[1].PayClass, res.TimeCards[2].PayClass}, [2]int64{1, 2})
+}
+
+// TestTopUpsOfSeveralClasses: each is paid under the code of its own class, in the order in which they were earned.
+func TestTopUpsOfSeveralClasses(t *testing.T) {
+	t.Parallel()
+	least := func(id int64) *Rules {
+		return plainRules(func(r *Rules) { r.MinimumShift = MinimumShift{true, hour, minute, PayCode{ID: id}} })
+	}
+	in := all(least(20), worked(nil, "2026-01-05 08:00 > 08:30", "2026-01-05 09:00 > 09:15", "2026-01-05 10:00 > 10:40"))
+	in.Classes = append(in.Classes, least(10))
+	in.Punches[1].Class = 1
+	got := new(Evaluator).Evaluate(in).TimeCards[0].Totals[1:]
+	want := []CategoryTotal{{MinimumShiftTopUp, 20, 50 * minute}, {MinimumShiftTopUp, 10, 45 * minute}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
 }
 
 // TestOverlap: time that two punches claim is paid once, and the card says so.

@@ -25,7 +25,7 @@ type sheet struct {
 	date    Date
 	totals  [categories]int64 // by category
 	premium int32             // of its premiums in Evaluator.premiums; 0 is none
-	topUp   int32             // the last of its topUps in Evaluator.topUps, plus 1; 0 is none
+	topUp   int32             // the first of its topUps in Evaluator.topUps, plus 1; 0 is none
 }
 
 // workdate is a date with cards, on its way through the evaluation.

@@ -58,7 +58,8 @@ func (e *Evaluator) bind(s *shift) {
 	}
 	p := &e.pairs[s.first]
 	nearest := NoLimit
-	last := e.clock.date(p.zone, p.in+e.binding)
+	// A day more on both sides, for clocks that go back or forward over midnight.
+	last := e.clock.date(p.zone, p.in+e.binding) + 1
 	for d := e.clock.date(p.zone, p.in-e.binding) - 1; d <= last; d++ {
 		classes := e.in.Schedule.Days[d.Weekday()-1]
 		for i := range classes {

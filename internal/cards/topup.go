@@ -45,8 +45,12 @@ func (e *Evaluator) addTopUp(first, last int, r *Rules) {
 	}
 	p := &e.pairs[first]
 	at := e.lastSheet(e.parts[p.first].date)
-	e.topUps = append(e.topUps, topUp{code: r.MinimumShift.Code.ID, seconds: missing, next: e.sheets[at].topUp})
-	e.sheets[at].topUp = int32(len(e.topUps))
+	e.topUps = append(e.topUps, topUp{code: r.MinimumShift.Code.ID, seconds: missing})
+	link := &e.sheets[at].topUp
+	for *link != 0 {
+		link = &e.topUps[*link-1].next
+	}
+	*link = int32(len(e.topUps))
 	if e.in.Explain {
 		e.explainTopUp(at, p, r, sum, missing)
 	}
@@ -64,7 +68,6 @@ func (e *Evaluator) topUpTotals(t *sheet, totals []CategoryTotal) []CategoryTota
 		}
 		totals[at+i].Total += u.seconds
 	}
-	slices.Reverse(totals[at:])
 	return totals
 }
 
