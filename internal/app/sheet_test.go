@@ -44,10 +44,14 @@ func (o *office) must(_ attendance.Record, err error) {
 }
 
 // employees imports a sheet of employees and gives what became of the rows.
-func (o *office) employees(s app.Sheet) string { return o.report(o.app.ImportEmployeeSheet(o.t.Context(), o.who, s)) }
+func (o *office) employees(s app.Sheet) string {
+	return o.report(o.app.ImportEmployeeSheet(o.t.Context(), o.who, s))
+}
 
 // punches imports a sheet of punches and gives what became of the rows.
-func (o *office) punches(s app.Sheet) string { return o.report(o.app.ImportPunchSheet(o.t.Context(), o.who, s)) }
+func (o *office) punches(s app.Sheet) string {
+	return o.report(o.app.ImportPunchSheet(o.t.Context(), o.who, s))
+}
 
 func (o *office) report(r *app.SheetResult, err error) string {
 	o.t.Helper()
