@@ -18,12 +18,13 @@ type site struct {
 	api      *api.Server
 	store    *store.Store
 	metrics  *metrics
+	docs     http.Handler
 	rest     *http.ServeMux
 	draining atomic.Bool
 }
 
 func newSite(server *api.Server, s *store.Store, m *metrics) *site {
-	site := &site{api: server, store: s, metrics: m, rest: http.NewServeMux()}
+	site := &site{api: server, store: s, metrics: m, docs: api.ServeDocs(), rest: http.NewServeMux()}
 	site.rest.HandleFunc("GET /{$}", site.welcome)
 	site.rest.HandleFunc("GET /healthz", site.healthy)
 	site.rest.HandleFunc("GET /readyz", site.ready)
@@ -45,6 +46,8 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Connection", "close")
 	}
 	switch {
+	case isDocumentation(r.URL.Path):
+		s.docs.ServeHTTP(w, r)
 	case r.URL.Path == api.Prefix || strings.HasPrefix(r.URL.Path, api.Prefix+"/"):
 		s.api.ServeHTTP(w, r)
 	case path.Clean(r.URL.Path) != r.URL.Path:
@@ -52,6 +55,13 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.rest.ServeHTTP(w, r)
 	}
+}
+
+// isDocumentation says whether a path is that of the API's description, which everybody may read. One that would have to
+// be cleaned first is none.
+func isDocumentation(p string) bool {
+	page := api.Prefix + "/docs"
+	return p == api.Prefix+"/openapi.json" || p == page+"/" || path.Clean(p) == p && (p == page || strings.HasPrefix(p, page+"/"))
 }
 
 // healthy answers as long as the process does.
