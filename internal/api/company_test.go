@@ -162,7 +162,9 @@ func TestSupplementalDataHoldsWhatOccurs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.found(w.key, "OWN")
-	var got struct{ SupplementalData map[string]map[string]map[string]any }
+	var got struct {
+		SupplementalData map[string]map[string]map[string]any
+	}
 	text := w.get("/punches?from=2026-03-01&to=2026-03-08").want(http.StatusOK).body
 	if err := json.Unmarshal([]byte(text), &got); err != nil {
 		t.Fatal(err)

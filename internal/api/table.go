@@ -25,6 +25,7 @@ func (s *Server) table() []route {
 		s.orgUnits(),
 		s.payClasses(),
 		s.payCodes(),
+		s.payPeriods(),
 		s.punches(),
 		s.shiftCards(),
 		s.shiftClasses(),

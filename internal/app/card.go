@@ -12,34 +12,77 @@ import (
 	"punchclock/internal/store"
 )
 
-// ShiftCards computes the shift cards that the filter asks for, by shift date, start and id.
+// ShiftCards gives the shift cards that the filter asks for, by shift date, start and id: those of closed pay periods as
+// they were kept, all others as they are now.
 func (a *App) ShiftCards(ctx context.Context, scope attendance.Scope, f *attendance.CardFilter) ([]*attendance.ShiftCard, error) {
 	var out []*attendance.ShiftCard
-	err := a.evaluate(ctx, scope, f, nil, func(e *evaluated) {
-		for i := range e.ShiftCards {
-			c := e.shiftCard(&e.ShiftCards[i])
-			if scope.Allows(c.OrgUnit) && f.Wants(&c.Card, c.Tags) {
+	err := a.evaluate(ctx, scope, f, func(v *evaluation) error {
+		err := v.run(func(e *evaluated) {
+			for i := range e.ShiftCards {
+				if c := e.shiftCard(&e.ShiftCards[i]); v.wants(&c.Card, c.Tags) && !v.isClosed(&c.Card) {
+					out = append(out, c)
+				}
+			}
+		})
+		if err != nil || len(v.closed) == 0 {
+			return err
+		}
+		for c, err := range v.reads.KeptShiftCards(ctx, v.account, f.From, f.To) {
+			if err != nil {
+				return err
+			}
+			if v.named[c.Employee] && v.wants(&c.Card, c.Tags) {
 				out = append(out, c)
 			}
 		}
+		return nil
 	})
 	slices.SortFunc(out, func(x, y *attendance.ShiftCard) int { return compareCards(&x.Card, &y.Card) })
 	return out, err
 }
 
-// TimeCards computes the time cards that the filter asks for, by shift date, start and id.
+// TimeCards gives the time cards that the filter asks for, as ShiftCards does.
 func (a *App) TimeCards(ctx context.Context, scope attendance.Scope, f *attendance.CardFilter) ([]*attendance.TimeCard, error) {
 	var out []*attendance.TimeCard
-	err := a.evaluate(ctx, scope, f, nil, func(e *evaluated) { out = append(out, e.timeCardsFor(scope, f)...) })
+	err := a.evaluate(ctx, scope, f, func(v *evaluation) error {
+		err := v.run(func(e *evaluated) {
+			for i := range e.TimeCards {
+				if c := e.timeCard(&e.TimeCards[i]); v.wants(&c.Card, c.Tags) && !v.isClosed(&c.Card) {
+					out = append(out, c)
+				}
+			}
+		})
+		if err != nil || len(v.closed) == 0 {
+			return err
+		}
+		for c, err := range v.reads.KeptTimeCards(ctx, v.account, f.From, f.To) {
+			if err != nil {
+				return err
+			}
+			if v.named[c.Employee] && v.wants(&c.Card, c.Tags) {
+				out = append(out, c)
+			}
+		}
+		return nil
+	})
 	slices.SortFunc(out, func(x, y *attendance.TimeCard) int { return compareCards(&x.Card, &y.Card) })
 	return out, err
 }
 
-// timeCardsFor are the time cards that the filter asks for.
-func (e *evaluated) timeCardsFor(scope attendance.Scope, f *attendance.CardFilter) (out []*attendance.TimeCard) {
+// wants says whether the filter asks for the card, and the scope allows it.
+func (v *evaluation) wants(c *attendance.Card, tags attendance.CardTags) bool {
+	return v.scope.Allows(c.OrgUnit) && v.filter.Wants(c, tags)
+}
+
+// isClosed says whether the card is one of a closed pay period, which was kept.
+func (v *evaluation) isClosed(c *attendance.Card) bool {
+	return slices.ContainsFunc(v.closed, func(p *attendance.PayPeriod) bool { return p.Covers(c.PayClass, c.ShiftDate) })
+}
+
+// timeCardsOf are the time cards of an employee that the filter asks for, as they are now.
+func (v *evaluation) timeCardsOf(e *evaluated) (out []*attendance.TimeCard) {
 	for i := range e.TimeCards {
-		c := e.timeCard(&e.TimeCards[i])
-		if scope.Allows(c.OrgUnit) && f.Wants(&c.Card, c.Tags) {
+		if c := e.timeCard(&e.TimeCards[i]); v.wants(&c.Card, c.Tags) {
 			out = append(out, c)
 		}
 	}
@@ -62,6 +105,10 @@ type evaluation struct {
 	ctx       context.Context //nolint:containedctx // it is that of the one call that computes
 	reads     store.Reads
 	account   int64
+	scope     attendance.Scope
+	filter    *attendance.CardFilter
+	closed    []*attendance.PayPeriod // that touch the days of the filter
+	named     map[int64]bool          // the employees of the filter, noted when there are closed periods
 	now       time.Time
 	rules     *ruleBook
 	zones     map[string]*cards.Zone
@@ -73,34 +120,39 @@ type evaluation struct {
 	explained bool
 }
 
-// evaluate computes the cards of every employee that the filter names, within one state of the database, and passes
-// each result as it is made. prepare may set the evaluation up otherwise than usual.
-func (a *App) evaluate(ctx context.Context, scope attendance.Scope, f *attendance.CardFilter, prepare func(*evaluation), each func(*evaluated)) error {
+// evaluate prepares the computation of the cards that the filter asks for, within one state of the database, and hands
+// it to use.
+func (a *App) evaluate(ctx context.Context, scope attendance.Scope, f *attendance.CardFilter, use func(*evaluation) error) error {
 	return a.store.Snapshot(ctx, func(reads store.Reads) error {
-		v, err := a.newEvaluation(ctx, reads, scope.Account, f)
+		v, err := a.newEvaluation(ctx, reads, scope, f)
 		if err != nil {
 			return err
 		}
-		if prepare != nil {
-			prepare(v)
-		}
-		byClass := make(map[int64][]store.CardEmployee)
-		for e, err := range reads.CardEmployees(ctx, scope, f) {
-			if err != nil {
-				return err
-			}
-			byClass[orZero(e.PayClass)] = append(byClass[orZero(e.PayClass)], *e)
-		}
-		for class, employees := range byClass {
-			if err := v.evaluateAll(class, employees, each); err != nil {
-				return err
-			}
-		}
-		return nil
+		return use(v)
 	})
 }
 
-func (a *App) newEvaluation(ctx context.Context, reads store.Reads, account int64, f *attendance.CardFilter) (*evaluation, error) {
+// run computes the cards of every employee that the filter names and passes each result as it is made.
+func (v *evaluation) run(each func(*evaluated)) error {
+	byClass := make(map[int64][]store.CardEmployee)
+	for e, err := range v.reads.CardEmployees(v.ctx, v.scope, v.filter) {
+		if err != nil {
+			return err
+		}
+		byClass[orZero(e.PayClass)] = append(byClass[orZero(e.PayClass)], *e)
+		if len(v.closed) > 0 {
+			v.named[e.ID] = true
+		}
+	}
+	for class, employees := range byClass {
+		if err := v.evaluateAll(class, employees, each); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *App) newEvaluation(ctx context.Context, reads store.Reads, scope attendance.Scope, f *attendance.CardFilter) (*evaluation, error) {
 	from, err := cards.ParseDate(string(f.From))
 	if err != nil {
 		return nil, err
@@ -109,11 +161,18 @@ func (a *App) newEvaluation(ctx context.Context, reads store.Reads, account int6
 	if err != nil {
 		return nil, err
 	}
-	book, err := readRules(ctx, reads, account)
+	book, err := readRules(ctx, reads, scope.Account)
 	if err != nil {
 		return nil, err
 	}
-	return &evaluation{ctx: ctx, reads: reads, account: account, now: a.now(), rules: book, zones: make(map[string]*cards.Zone), app: a, from: from, to: to}, nil
+	closed, err := reads.PayPeriodsOver(ctx, scope.Account, 0, f.From, f.To)
+	if err != nil {
+		return nil, err
+	}
+	return &evaluation{
+		ctx: ctx, reads: reads, account: scope.Account, scope: scope, filter: f, now: a.now(), rules: book, zones: make(map[string]*cards.Zone),
+		app: a, from: from, to: to, closed: closed, named: make(map[int64]bool),
+	}, nil
 }
 
 // employeesAtOnce is how many employees' punches are read with one question.

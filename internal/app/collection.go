@@ -30,6 +30,24 @@ type collection[R any, P record[R], I input[R]] struct {
 	// check adds what only the database can tell: references and uniqueness. It may fill what is derived on writing.
 	// was is nil for a new record. Nil is nothing to check.
 	check func(ctx context.Context, tx *Tx, was, now *R, in I, p *attendance.Problems) error
+	// guard is called before a record is written, and what it gives after that: it can compare, or write more. was is
+	// nil for a new record, now for one that is deleted. Nil is nothing to guard.
+	guard func(ctx context.Context, tx *Tx, was, now *R) (after func() error, err error)
+}
+
+// write writes a record with insert, update or erase, between the two halves of the guard.
+func (c collection[R, P, I]) write(ctx context.Context, tx *Tx, was, now *R, write func() error) error {
+	if c.guard == nil {
+		return write()
+	}
+	after, err := c.guard(ctx, tx, was, now)
+	if err != nil {
+		return err
+	}
+	if err := write(); err != nil {
+		return err
+	}
+	return after()
 }
 
 // create makes a record of the input.
@@ -45,7 +63,7 @@ func (c collection[R, P, I]) create(ctx context.Context, a *App, who attendance.
 		}
 		stamp := tx.Stamp()
 		*P(r).Identify() = attendance.Identity{ID: id, Created: stamp, Modified: stamp}
-		if err := c.insert(tx.Tx, ctx, r); err != nil {
+		if err := c.write(ctx, tx, nil, r, func() error { return c.insert(tx.Tx, ctx, r) }); err != nil {
 			return nil, err
 		}
 		return c.written(ctx, tx, "create", nil, id)
@@ -75,7 +93,7 @@ func (c collection[R, P, I]) act(ctx context.Context, a *App, who attendance.Act
 			return r, nil
 		}
 		P(r).Identify().Modified = tx.Stamp()
-		if err := c.update(tx.Tx, ctx, r); err != nil {
+		if err := c.write(ctx, tx, &was, r, func() error { return c.update(tx.Tx, ctx, r) }); err != nil {
 			return nil, err
 		}
 		return c.written(ctx, tx, action, snapshot(P(&was)), id)

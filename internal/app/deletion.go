@@ -17,7 +17,7 @@ func (c collection[R, P, I]) remove(ctx context.Context, a *App, who attendance.
 		if err := tx.match(P(r)); err != nil {
 			return nil, err
 		}
-		if err := erase(tx.Tx, ctx, id); err != nil {
+		if err := c.write(ctx, tx, r, nil, func() error { return erase(tx.Tx, ctx, id) }); err != nil {
 			return nil, err
 		}
 		if err := tx.noteDeletion(ctx, kind, id, P(r)); err != nil {

@@ -21,20 +21,26 @@ func (a *App) Explain(ctx context.Context, scope attendance.Scope, employee int6
 	out := &attendance.Explanation{Employee: employee, Date: date}
 	// A shift may count for other dates than its own, so that its neighbours are looked at too.
 	f := &attendance.CardFilter{From: date.AddDays(-1), To: date.AddDays(1), Employees: []int64{employee}}
-	err = a.evaluate(ctx, scope, f, func(v *evaluation) { v.explained = true }, func(e *evaluated) {
-		for i := range e.Steps {
-			s := &e.Steps[i]
-			if s.Date.String() == string(date) {
-				out.Steps = append(out.Steps, attendance.ExplainedStep{Number: s.Number, Text: s.Text, Punch: zeroIsNull(s.Punch), Seconds: s.Seconds})
-			}
-		}
-		for _, c := range e.timeCardsFor(scope, f) {
-			if c.Date == date {
-				out.Cards = append(out.Cards, c)
-			}
-		}
+	err = a.evaluate(ctx, scope, f, func(v *evaluation) error {
+		v.explained = true
+		return v.run(func(e *evaluated) { v.explain(e, out) })
 	})
 	return out, err
+}
+
+// explain adds what the evaluation said of the date, and its cards.
+func (v *evaluation) explain(e *evaluated, out *attendance.Explanation) {
+	for i := range e.Steps {
+		s := &e.Steps[i]
+		if s.Date.String() == string(out.Date) {
+			out.Steps = append(out.Steps, attendance.ExplainedStep{Number: s.Number, Text: s.Text, Punch: zeroIsNull(s.Punch), Seconds: s.Seconds})
+		}
+	}
+	for _, c := range v.timeCardsOf(e) {
+		if c.Date == out.Date {
+			out.Cards = append(out.Cards, c)
+		}
+	}
 }
 
 // Simulate computes the cards that the filter asks for as they would be under another pay class, which it does not
@@ -48,20 +54,19 @@ func (a *App) Simulate(ctx context.Context, who attendance.Actor, f *attendance.
 	if err != nil {
 		return nil, err
 	}
-	today := make(map[int64]payTotals)
-	err = a.evaluate(ctx, who.Scope, f, nil, func(e *evaluated) {
-		today[e.employee] = totalsOf(e.timeCardsFor(who.Scope, f))
-	})
-	if err != nil {
-		return nil, err
-	}
 	var out []*attendance.Simulation
-	instead := func(v *evaluation) { v.rules.replace(codes.rules(0, &class.PayRules)) }
-	err = a.evaluate(ctx, who.Scope, f, instead, func(e *evaluated) {
-		cards := e.timeCardsFor(who.Scope, f)
-		if len(cards)+len(today[e.employee]) > 0 {
-			out = append(out, &attendance.Simulation{Employee: e.employee, PayCodes: today[e.employee].against(totalsOf(cards)), Cards: cards})
+	err = a.evaluate(ctx, who.Scope, f, func(v *evaluation) error {
+		today := make(map[int64]payTotals)
+		if err := v.run(func(e *evaluated) { today[e.employee] = totalsOf(v.timeCardsOf(e)) }); err != nil {
+			return err
 		}
+		v.rules.replace(codes.rules(0, &class.PayRules))
+		return v.run(func(e *evaluated) {
+			cards := v.timeCardsOf(e)
+			if len(cards)+len(today[e.employee]) > 0 {
+				out = append(out, &attendance.Simulation{Employee: e.employee, PayCodes: today[e.employee].against(totalsOf(cards)), Cards: cards})
+			}
+		})
 	})
 	slices.SortFunc(out, func(x, y *attendance.Simulation) int { return cmp.Compare(x.Employee, y.Employee) })
 	return out, err

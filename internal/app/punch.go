@@ -19,6 +19,7 @@ func (a *App) punches() collection[attendance.Punch, *attendance.Punch, attendan
 		insert: (*store.Tx).InsertPunch,
 		update: (*store.Tx).UpdatePunch,
 		check:  checkPunch,
+		guard:  guardPunch,
 	}
 }
 

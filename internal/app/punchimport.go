@@ -73,6 +73,10 @@ func (tx *Tx) importPunches(ctx context.Context, load *PunchImport, result *Impo
 	if len(order) > 0 { // no zone is a day away from UTC
 		tx.known.since = earliest(load.Rows).AddDate(0, 0, -1).Add(-2 * attendance.LongestPunch)
 	}
+	guard, err := tx.guardImport(ctx, load)
+	if err != nil {
+		return err
+	}
 	employees := make(map[int64]bool)
 	for done, i := range order {
 		row := &result.Rows[i]
@@ -98,7 +102,36 @@ func (tx *Tx) importPunches(ctx context.Context, load *PunchImport, result *Impo
 			return err
 		}
 	}
+	if err := guard(); err != nil {
+		return err
+	}
 	return nil
+}
+
+// guardImport guards the closed pay periods that the rows can reach.
+func (tx *Tx) guardImport(ctx context.Context, load *PunchImport) (func() error, error) {
+	var employees []int64
+	var first, last attendance.Date
+	seen := make(map[int64]bool)
+	for i := range load.Rows {
+		in := &load.Rows[i]
+		if !in.InDt.Set {
+			continue
+		}
+		day := attendance.DateOf(in.InDt.Value.Wall())
+		if first == "" {
+			first, last = day, day
+		}
+		first, last = min(first, day), max(last, day)
+		if id := in.Employee.Value; !seen[id] {
+			seen[id] = true
+			employees = append(employees, id)
+		}
+	}
+	if first == "" {
+		return func() error { return nil }, nil
+	}
+	return tx.guardCards(ctx, employees, first.AddDays(-1), last.AddDays(8)) // no punch is longer than seven days)
 }
 
 // importOrder is the order in which rows are looked at: employee by employee, in order of time.

@@ -80,6 +80,8 @@ const (
 	EventsRead         Permission = "events:read"
 	WebhooksWrite      Permission = "webhooks:write"
 	KeysWrite          Permission = "keys:write"
+	PayPeriodsClose    Permission = "payperiods:close"
+	PayPeriodsReopen   Permission = "payperiods:reopen"
 )
 
 // Read is the permission to read a collection, named by its path.
@@ -98,7 +100,7 @@ type Permissions []Permission
 func Collections() []string {
 	return []string{
 		"clocklogs", "costcodes", "customfields", "delete-history", "departments", "devices", "duration-entries", "employees",
-		"holidays", "jobphases", "jobs", "labels", "orgunits", "payclasses", "paycodes", "punches", "shiftcards", "shiftclasses",
+		"holidays", "jobphases", "jobs", "labels", "orgunits", "payclasses", "paycodes", "payperiods", "punches", "shiftcards", "shiftclasses",
 		"teamschedules", "timecards", "timeoffcodes", "timeoffentries",
 	}
 }
@@ -117,7 +119,7 @@ func AllPermissions() []Permission {
 		}
 	}
 	return append(all, Delete("employees"), Delete("punches"), Delete("timeoffentries"), EmployeesSensitive, DevicesControl, PunchesApprove,
-		AuditRead, EventsRead, WebhooksWrite, KeysWrite, "*:read", "*")
+		PayPeriodsClose, PayPeriodsReopen, AuditRead, EventsRead, WebhooksWrite, KeysWrite, "*:read", "*")
 }
 
 // ParsePermissions reads a comma-separated list.

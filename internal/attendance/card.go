@@ -201,7 +201,7 @@ type CardFilter struct {
 	OrgUnits    []int64
 	Departments []int64
 	PayClasses  []int64
-	Labels      []int64 // user labels of the employee
+	Labels      []int64     // user labels of the employee
 	Fields      []FieldTest // custom fields of the employee
 	Tag         TagFilter
 }
