@@ -267,7 +267,7 @@ func plain[T any](cards []T) []T {
 // result says so.
 func TestLongerRange(t *testing.T) {
 	t.Parallel()
-	settled := 0
+	asked, settled := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawing{t}.input()
 		in.Punches = append(in.Punches, later(in.Punches, 40)...)
@@ -287,6 +287,7 @@ func TestLongerRange(t *testing.T) {
 			return at < part.Since || at >= part.Until
 		})
 		got := new(Evaluator).Evaluate(&part)
+		asked++
 		if !got.Settled {
 			return
 		}
@@ -295,8 +296,8 @@ func TestLongerRange(t *testing.T) {
 			t.Fatalf("with all punches other cards: %s", diff)
 		}
 	})
-	if settled < 30 {
-		t.Errorf("only %d of the ranges were settled", settled)
+	if settled*4 < asked {
+		t.Errorf("only %d of %d ranges were settled", settled, asked)
 	}
 }
 

@@ -117,7 +117,8 @@ func (s ShiftRules) PairEvents(events []int64) []EventPair {
 			open = false
 			continue
 		}
-		if n := len(pairs); n == 0 || open || at-pairs[n-1].Out >= s.Gap {
+		// A shift cannot go on with an in from which no out is within its longest length.
+		if n := len(pairs); n == 0 || at-began > s.Maximum || at-pairs[n-1].Out >= s.Gap {
 			began = at
 		}
 		pairs = append(pairs, EventPair{In: at, Out: None})

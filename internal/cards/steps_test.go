@@ -195,6 +195,11 @@ func TestPairEvents(t *testing.T) {
 			[]EventPair{{at, at + 8*hour}, {at + 12*hour, at + 28*hour}},
 		},
 		{
+			"an in past the maximum begins a shift of its own, even after a short pause",
+			[]int64{at, at + 15*hour, at + 17*hour, at + 19*hour},
+			[]EventPair{{at, at + 15*hour}, {at + 17*hour, at + 19*hour}},
+		},
+		{
 			"a forgotten out turns nothing around",
 			[]int64{at, at + 24*hour, at + 32*hour, at + 48*hour, at + 56*hour},
 			[]EventPair{{at, None}, {at + 24*hour, at + 32*hour}, {at + 48*hour, at + 56*hour}},
