@@ -129,13 +129,14 @@ func (d *document) operation(r route) object {
 		"responses":   d.responses(r),
 	}
 	if body, ok := bodyType(r); ok {
-		name := "New" + recordName(r.record)
-		if r.method == http.MethodPut {
-			name = recordName(r.record) + "Change"
+		name, creates := "New"+recordName(r.record), true
+		switch {
+		case strings.Contains(r.pattern, "/simulate"): // nothing is created, so nothing is required
+			name, creates = "ProposedPayClass", false
+		case r.method == http.MethodPut:
+			name, creates = recordName(r.record)+"Change", false
 		}
-		if !strings.Contains(r.pattern, "{") && r.method == http.MethodPost || r.method == http.MethodPut {
-			d.schemas[name] = inputSchema(body, r.method == http.MethodPost)
-		}
+		d.schemas[name] = inputSchema(body, creates)
 		op["requestBody"] = object{"required": true, "content": bothFormats(object{"$ref": "#/components/schemas/" + name}, nil)}
 	}
 	return op
