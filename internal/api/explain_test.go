@@ -73,7 +73,7 @@ func TestAnExplanationNamesPunchesRulesAndFigures(t *testing.T) {
 	w.put(fmt.Sprint("/payclasses/", class), fmt.Sprintf(`{"daily1Threshold": "06:00:00", "daily1PayCode": %d,
 		"autoMeals": [{"kind": "meal", "type": "deduct", "after": "06:00:00", "amount": "00:30:00"}]}`, code)).want(http.StatusOK)
 	e := w.get(fmt.Sprintf("/timecards/explain?employee=%d&date=2026-03-03", employee)).want(http.StatusOK)
-	for _, part := range []string{fmt.Sprintf(`"punch":%d`, punch), "meal", "06:00:00"} {
+	for _, part := range []string{fmt.Sprintf(`"punch":%d`, punch), "meal", "6 h 00 min"} {
 		if !contains(e.body, part) {
 			t.Errorf("the explanation does not hold %s: %s", part, strings.ReplaceAll(e.body, "},{", "},\n{"))
 		}
@@ -112,10 +112,10 @@ func TestAForgottenClockOut(t *testing.T) {
 	if len(cards) != 2 {
 		t.Fatalf("there are %d cards", len(cards))
 	}
-	if c := cards[0]; c["end"] != nil || c["rawTotal"] != 0.0 || fmt.Sprint(c["exceptions"]) != "[missing]" || c["hasException"] != true {
+	if c := cards[0]; c["end"] != nil || c["rawTotal"] != 0.0 || fmt.Sprint(c["exceptions"]) != "[added missing]" || c["hasException"] != true {
 		t.Errorf("the day without an out is %v", c)
 	}
-	if c := cards[1]; c["rawTotal"] != 28800.0 || len(c["exceptions"].([]any)) != 0 {
+	if c := cards[1]; c["rawTotal"] != 28800.0 || fmt.Sprint(c["exceptions"]) != "[added]" {
 		t.Errorf("the day after it is %v", c)
 	}
 	if ids := w.get("/shiftcards?from=2026-03-01&to=2026-03-04&tag=missing").ids(); len(ids) != 1 {
