@@ -1,6 +1,7 @@
 package cards
 
-// Rules are what a pay class says, in seconds and ids. The zero value of each part is off. They are only read.
+// Rules are what a pay class says, in seconds and ids. They are only read. The zero value of each part is off, except for
+// Shift, which Defaults fills, and for the limits of a Premium.
 type Rules struct {
 	PayClass     int64    // passed through to the cards; 0 is none
 	Regular      PayCode  // what time gets to which nothing else applies
