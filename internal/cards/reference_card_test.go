@@ -172,8 +172,11 @@ func (c *card) fill(s *shift) {
 			cp.OutKind = cards.OutPlain // midnight begins nothing
 		}
 		c.Punches = append(c.Punches, cp)
-		if p.in == p.In {
+		if p.first {
 			c.Exceptions |= p.InExceptions
+			if p.overlaps {
+				c.Exceptions |= cards.ExceptionOverlap
+			}
 		}
 		if p.last {
 			c.Exceptions |= p.OutExceptions
@@ -196,7 +199,7 @@ func (c *card) fill(s *shift) {
 func (r *reference) shiftCard(s *shift) cards.ShiftCard {
 	whole := &card{}
 	for _, p := range s.pairs {
-		all := &piece{pair: p, in: p.In, out: p.Out, last: true}
+		all := &piece{pair: p, in: p.In, out: p.Out, first: true, last: true}
 		for _, part := range p.pieces {
 			all.paid += part.paid
 		}
@@ -226,6 +229,9 @@ func (r *reference) compare(c *cards.ShiftCard, s *shift, class *cards.ShiftClas
 	c.ShiftClass = class.ID
 	z := s.pairs[0].Zone
 	net := func(from, to int64) (n int64) {
+		if len(class.Unpaid) == 0 {
+			return max(0, to-from)
+		}
 		for at := from; at < to; at += r.step {
 			if !unpaid(class.Unpaid, z, at) {
 				n += r.step

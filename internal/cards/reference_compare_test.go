@@ -58,14 +58,19 @@ func TestEngineAgreesWithReference(t *testing.T) {
 
 // differs is how the engine differs from the reference.
 func differs(e *cards.Evaluator, t *trial) string {
-	got, want := render(e.Evaluate(&t.in)), render(refer(&t.in, t.step))
+	return compareResults(e.Evaluate(&t.in), refer(&t.in, t.step))
+}
+
+// compareResults is the lines that two results do not share; nothing when they are the same.
+func compareResults(a, b *cards.Result) string {
+	got, want := render(a), render(b)
 	if got == want {
 		return ""
 	}
-	if only("", got, want)+only("", want, got) == "" {
-		return "-" + got + "+" + want
+	if d := only("-", got, want) + only("+", want, got); d != "" {
+		return d
 	}
-	return only("-", got, want) + only("+", want, got)
+	return "-" + got + "+" + want // only the order differs
 }
 
 // only is the lines of one text that the other has not.

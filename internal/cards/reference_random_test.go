@@ -26,6 +26,7 @@ type maker struct {
 	days   int
 	hot    []int64 // times of the local day at which things happen
 	budget int64   // how many more steps may be worked
+	steady bool    // work goes on day by day
 }
 
 // makeTrial is the trial of a seed.
@@ -39,6 +40,9 @@ func makeTrial(seed uint64) *trial {
 	g.budget = 3600
 	if g.some(2) {
 		g.budget = 100_000
+	}
+	if g.steady = g.some(15); g.steady {
+		g.budget *= 2
 	}
 	g.scene()
 	t := &trial{seed: seed, step: g.step}
@@ -172,8 +176,12 @@ func (g *maker) punches(classes []*cards.Rules) []cards.Punch {
 	var all []cards.Punch
 	ids := g.Perm(60)
 	at := g.instant(g.base)
-	class, daily := 0, g.some(50)
-	for range 1 + g.IntN(12) {
+	class, daily, n := 0, g.some(50), 1+g.IntN(12)
+	overlaps := g.some(5)
+	if g.steady {
+		n = 8 + g.IntN(14)
+	}
+	for range n {
 		if g.some(15) {
 			class = g.IntN(len(classes))
 		}
@@ -182,19 +190,30 @@ func (g *maker) punches(classes []*cards.Rules) []cards.Punch {
 		p := cards.Punch{
 			ID: int64(1 + ids[len(all)]), In: at, Out: out, Zone: g.zones[g.IntN(len(g.zones))], Class: class,
 			OutKind: cards.OutKind(g.pick(0, 0, 0, 1, 1, 2)), Created: g.Int64N(1000), Modified: g.Int64N(1000),
-			LongApproved: g.some(50), Status: cards.Status(g.pick(0, 0, 0, 0, 0, 0, 1, 1, 2, 3)),
+			LongApproved: g.some(50),
 			InExceptions: g.exceptions(), OutExceptions: g.exceptions(),
 		}
-		switch g.IntN(24) {
-		case 0:
-			p.In = cards.None
-		case 1, 2:
-			p.Out = cards.None
+		if !g.steady || g.some(5) {
+			g.spoil(&p)
 		}
 		all = append(all, p)
 		at = g.next(out, shift, daily)
+		if overlaps && g.some(30) {
+			at = max(p.In, out-g.length(3))
+		}
 	}
 	return all
+}
+
+// spoil leaves a punch unfinished or unapproved, sometimes.
+func (g *maker) spoil(p *cards.Punch) {
+	p.Status = cards.Status(g.pick(0, 0, 0, 0, 0, 0, 1, 1, 2, 3))
+	switch g.IntN(24) {
+	case 0:
+		p.In = cards.None
+	case 1, 2:
+		p.Out = cards.None
+	}
 }
 
 func (g *maker) exceptions() cards.Exceptions {
@@ -224,6 +243,9 @@ func (g *maker) worked(at int64, shift *cards.ShiftRules) int64 {
 	default:
 		n = g.length(11)
 	}
+	if g.steady {
+		n = min(n, g.even(g.budget*g.step/5))
+	}
 	n = max(0, min(n, g.budget*g.step))
 	g.budget -= n / g.step
 	return n
@@ -232,6 +254,7 @@ func (g *maker) worked(at int64, shift *cards.ShiftRules) int64 {
 // next is when the next punch begins.
 func (g *maker) next(out int64, shift *cards.ShiftRules, daily bool) int64 {
 	switch k := g.IntN(20); {
+	case g.steady && k < 16: // on the next day
 	case k < 3:
 		return out
 	case k < 9:
@@ -242,7 +265,9 @@ func (g *maker) next(out int64, shift *cards.ShiftRules, daily bool) int64 {
 		return out + g.length(12)
 	}
 	d, _ := wall(g.zones[0], out)
-	if !daily && g.some(30) {
+	if g.steady {
+		d++
+	} else if !daily && g.some(30) {
 		d += cards.Date(g.IntN(g.days))
 	}
 	for {
@@ -275,7 +300,7 @@ func (g *maker) schedule() *cards.Schedule {
 	}
 	s := &cards.Schedule{}
 	for id := range 1 + g.pick(0, 0, 1, 2) {
-		c := cards.ShiftClass{ID: 10 + id, Start: g.moment(), End: g.moment(), BindWindow: 43200}
+		c := cards.ShiftClass{ID: 10 + id, Start: g.moment(), End: g.moment(), BindWindow: 12 * 3600}
 		if g.some(30) {
 			c.BindWindow = g.length(14)
 		}

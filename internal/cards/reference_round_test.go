@@ -69,9 +69,18 @@ func roundInstant(z *cards.Zone, at int64, rule *cards.RoundRule, free, cut bool
 
 func roundTime(second int64, rule *cards.RoundRule) int64 {
 	inside := rule.From <= second && second <= rule.To
+	if rule.From > rule.To { // it passes midnight
+		inside = rule.From <= second || second <= rule.To
+	}
 	switch {
 	case rule.Mode == cards.RoundSnap && inside:
-		return rule.At
+		at := rule.At
+		if rule.From > rule.To && at-second >= 43200 {
+			at -= 86400
+		} else if rule.From > rule.To && at-second < -43200 {
+			at += 86400
+		}
+		return at
 	case rule.Mode == cards.RoundSnap:
 		return second
 	case rule.Within && !inside:
@@ -164,7 +173,7 @@ func (r *reference) dateShifts() {
 			if rules.Date == cards.DateSplitAtMidnight {
 				r.split(p, rules.DayStartsAt)
 			} else {
-				p.pieces = []*piece{{pair: p, date: s.date, start: p.start, end: p.end, in: p.In, out: p.Out, last: true}}
+				p.pieces = []*piece{{pair: p, date: s.date, start: p.start, end: p.end, in: p.In, out: p.Out, first: true, last: true}}
 			}
 			s.pieces = append(s.pieces, p.pieces...)
 		}
@@ -199,7 +208,7 @@ func (r *reference) mostWorked(s *shift) cards.Date {
 
 // split cuts a pair at each start of a day inside it.
 func (r *reference) split(p *pair, startsAt int64) {
-	now := &piece{pair: p, date: r.dayOf(p.Zone, p.start, startsAt), start: p.start, in: p.In}
+	now := &piece{pair: p, date: r.dayOf(p.Zone, p.start, startsAt), start: p.start, in: p.In, first: true}
 	for at := p.start + r.step; at < p.end; at += r.step {
 		d := r.dayOf(p.Zone, at, startsAt)
 		if d == now.date {

@@ -133,7 +133,7 @@ func (g *maker) timeRule() cards.RoundRule {
 	}
 	if r.Within {
 		r.From = g.moment()
-		r.To = r.From + g.length(2)
+		r.To = (r.From + g.length(2)) % 86400
 	}
 	return r
 }

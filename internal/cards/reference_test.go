@@ -48,14 +48,15 @@ func refer(in *cards.Input, step int64) *cards.Result {
 // pair is a punch that takes part.
 type pair struct {
 	cards.Punch
-	index  int // in Input.Punches
-	rules  *cards.Rules
-	state  cards.State
-	start  int64 // rounded; of a pair that carries no time the one place at which it stands
-	end    int64
-	before cards.OutKind // the punched gap that its in ends
-	after  cards.OutKind // the punched gap that its out begins
-	pieces []*piece
+	index    int // in Input.Punches
+	rules    *cards.Rules
+	state    cards.State
+	start    int64 // rounded; of a pair that carries no time the one place at which it stands
+	end      int64
+	before   cards.OutKind // the punched gap that its in ends
+	after    cards.OutKind // the punched gap that its out begins
+	overlaps bool          // it begins before an earlier one has ended
+	pieces   []*piece
 }
 
 // at is the instant by which pairs are put in order.
@@ -77,7 +78,8 @@ type piece struct {
 	in, out    int64 // of its unrounded length
 	worked     int64 // seconds less unpaid windows
 	paid       int64 // what of the paid total of its date is its share
-	last       bool  // the end of it is the end of the pair
+	first      bool  // its in is that of the pair
+	last       bool  // its out is that of the pair
 	card       *card
 }
 
@@ -126,7 +128,10 @@ func (r *reference) collect() {
 	})
 	for i, a := range r.pairs[:max(0, len(r.pairs)-1)] {
 		b := r.pairs[i+1]
-		if a.timed() && b.In != cards.None && b.In-a.Out < 86400 {
+		for _, earlier := range r.pairs[:i+1] {
+			b.overlaps = b.overlaps || earlier.timed() && b.at() < earlier.Out && b.timed() && b.In < b.Out
+		}
+		if a.timed() && b.In != cards.None && a.Out <= b.In && b.In-a.Out < 86400 {
 			a.after, b.before = a.OutKind, a.OutKind
 		}
 	}
