@@ -137,20 +137,23 @@ func toJSON(v any) string {
 	return string(b)
 }
 
-// scan matches a step of SQLite's plan that reads a table or an index from end to end. Constant rows and the results of
-// subqueries are no tables.
-var scan = regexp.MustCompile(`(?m)^SCAN (\w+)`)
+// scan matches a step of a plan that reads a table or an index from end to end: SQLite's, and PostgreSQL's. Constant rows
+// and the results of subqueries are no tables.
+var scan = regexp.MustCompile(`(?m)^SCAN (\w+)|Seq Scan on (\w+)`)
+
+// wholeSort matches a step of PostgreSQL's plan that sorts all it gets. An incremental sort orders equal names by id.
+var wholeSort = regexp.MustCompile(`(?m)^\W*Sort  \(`)
 
 // unbounded says what in a plan grows with more than the answer.
 func unbounded(plan string) string {
 	for _, m := range scan.FindAllStringSubmatch(plan, -1) {
-		switch m[1] {
+		switch m[1] + m[2] {
 		case "CONSTANT", "id_blocks": // one row each
 		default:
-			return "reads all of " + m[1]
+			return "reads all of " + m[1] + m[2]
 		}
 	}
-	if strings.Contains(plan, "USE TEMP B-TREE FOR ORDER BY") {
+	if strings.Contains(plan, "USE TEMP B-TREE FOR ORDER BY") || wholeSort.MatchString(plan) && !strings.Contains(plan, "One-Time Filter: false") {
 		return "sorts what it found"
 	}
 	return ""

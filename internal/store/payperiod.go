@@ -25,7 +25,7 @@ func scanPayPeriod(r *row, p *attendance.PayPeriod) error {
 func (r Reads) PayPeriods(ctx context.Context, scope attendance.Scope, f attendance.PayPeriodFilter) iter.Seq2[*attendance.PayPeriod, error] {
 	w := inScope("p.", scope).in("p.id", f.IDs).in("p.pay_class_id", f.PayClasses).inTexts("p.state", f.States)
 	if f.From != "" {
-		w.and("+p.end_date >= ?", string(f.From))
+		w.and("p.end_date || '' >= ?", string(f.From)) // an expression, so that the order decides on the index
 	}
 	if f.To != "" {
 		w.and("p.start_date <= ?", string(f.To))
