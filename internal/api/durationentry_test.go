@@ -41,7 +41,10 @@ func TestTimeOffEntries(t *testing.T) {
 	if got := c.get(path).body; got != answer.body || c.get(entry).body != got {
 		t.Errorf("retrieved %s, created %s", got, answer.body)
 	}
-	other := c.newKey(c.account.ID, "*")
+	_, other, err := c.app.CreateKey(t.Context(), c.account.ID, attendance.Key{Name: "Other", Permissions: attendance.Permissions{"*"}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	asXML := c.get(path + ".xml").body
 	if again := c.put(path+".xml", asXML, "Content-Type: application/xml", as(other)).want(http.StatusOK); again.body != asXML {
 		t.Errorf("a change that changes nothing gave %s, before %s", again.body, asXML)
@@ -55,6 +58,9 @@ func TestTimeOffEntries(t *testing.T) {
 	got = c.put(path, `{"employee": `+num(c.ada)+`, "date": "2026-03-13"}`).want(http.StatusOK).object()
 	if got["employee"] != float64(c.ada) || got["orgUnit"] != float64(c.ny) || got["payClass"] != nil || got["date"] != "2026-03-13" {
 		t.Errorf("after it was given to another: %v", got)
+	}
+	if got := c.put(path, `{"notes": "z"}`, as(other)).want(http.StatusOK).object(); got["lastEditedBy"] != "Other" {
+		t.Errorf("lastEditedBy %v, want Other", got["lastEditedBy"])
 	}
 	c.put("/timeoffcodes/"+num(unpaid), `{"isPaid": true, "active": false}`).want(http.StatusOK)
 	if got := c.put(path, `{"notes": "x", "timeOffCode": `+num(unpaid)+`}`).want(http.StatusOK).object(); got["type"] != "UNPAID_TIME_OFF" {

@@ -240,6 +240,33 @@ func TestOneOpenPunch(t *testing.T) {
 	c.put("/punches/"+num(open), `{"outDt": "2026-03-10T17:00"}`).want(http.StatusOK)
 }
 
+func TestOpenPunchOfManyDays(t *testing.T) {
+	t.Parallel()
+	c := newTeam(t)
+	free := c.create("/payclasses", `{"name": "Free", "shift": {"maximum": null}}`)
+	c.punch(c.ada, "2026-03-04T03:00Z", "", `"payClass": `+num(free)) // six and a half days ago
+	c.post("/punches", punchBody(c.ada, "2026-03-11T14:00Z", "")).wantError("inDt openPunch")
+	c.post("/punches", punchBody(c.ada, "2026-03-11T14:00Z", "2026-03-11T15:00Z")).wantError("inDt overlap")
+	c.clock.advance(12 * time.Hour)
+	c.punch(c.ada, "2026-03-11T14:00Z", "")
+}
+
+func TestPunchesOutliveTheirEmployee(t *testing.T) {
+	t.Parallel()
+	c := newTeam(t)
+	id := c.punch(c.ada, "2026-03-09T08:00", "")
+	c.put("/employees/"+num(c.ada), `{"orgUnit": `+num(c.la)+`}`).want(http.StatusOK)
+	c.delete("/employees/" + num(c.ada)).want(http.StatusNoContent)
+	got := c.put("/punches/"+num(id), `{"outDt": "2026-03-09T09:00"}`).want(http.StatusOK).object()
+	if got["employeeLastName"] != "Lovelace" || got["orgUnit"] != float64(c.ny) || got["outDt"] != "2026-03-09T13:00:00.000000Z" {
+		t.Errorf("the punch of a deleted employee is %v", got)
+	}
+	if got := c.get("/punches?from=2026-03-09&to=2026-03-09&employee=" + num(c.ada)).ids(); !cmp.Equal(got, []int64{id}) {
+		t.Errorf("the punches of a deleted employee are %v", got)
+	}
+	c.post("/punches", punchBody(c.ada, "2026-03-10T08:00", "")).wantError("employee unknownReference")
+}
+
 func TestUpdatedPunches(t *testing.T) {
 	t.Parallel()
 	c := newTeam(t)
@@ -393,7 +420,9 @@ func TestLastPunch(t *testing.T) {
 	check(c.ada, "09 08:00")
 	c.put("/punches/"+num(id), `{"status": "rejected"}`).want(http.StatusOK)
 	check(c.ada, "08 08:00")
-	c.put("/punches/"+num(id), `{"status": "approved", "employee": `+num(c.bob)+`}`).want(http.StatusOK)
+	c.put("/punches/"+num(id), `{"status": "approved"}`).want(http.StatusOK)
+	check(c.ada, "09 08:00")
+	c.put("/punches/"+num(id), `{"employee": `+num(c.bob)+`}`).want(http.StatusOK)
 	check(c.ada, "08 08:00")
 	check(c.bob, "09 08:00")
 	c.delete("/punches/" + num(id)).want(http.StatusNoContent)

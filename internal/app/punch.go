@@ -162,9 +162,9 @@ func (tx *Tx) review(was, p *attendance.Punch, in attendance.PunchInput) error {
 	return nil
 }
 
-// checkNeighbours says which other punch of the employee stands in the way. One that is rejected is in nobody's way.
+// checkNeighbours says which other punch of the employee stands in the way.
 func (tx *Tx) checkNeighbours(ctx context.Context, p *attendance.Punch, problems *attendance.Problems) error {
-	if p.Status == attendance.PunchRejected || problems.Has("employee") || problems.Has("inDt") || problems.Has("outDt") {
+	if problems.Has("employee") || problems.Has("inDt") || problems.Has("outDt") {
 		return nil
 	}
 	stay := p.Stay()
