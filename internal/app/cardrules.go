@@ -116,26 +116,24 @@ func engineShiftClass(c *attendance.ShiftClass) cards.ShiftClass {
 	return out
 }
 
-// multipliers are those of an account's pay codes, in ten-thousandths.
-type multipliers map[int64]int64
+// codeBook is the pay codes of an account by id, their codeBook in ten-thousandths.
+type codeBook map[int64]cards.PayCode
 
-func readPayCodes(ctx context.Context, reads store.Reads, scope attendance.Scope) (multipliers, error) {
-	codes := make(multipliers)
+func readPayCodes(ctx context.Context, reads store.Reads, scope attendance.Scope) (codeBook, error) {
+	codes := make(codeBook)
 	for c, err := range reads.PayCodes(ctx, scope, attendance.PayCodeFilter{}) {
 		if err != nil {
 			return nil, err
 		}
-		codes[c.ID] = c.Multiplier.TenThousandths()
+		codes[c.ID] = cards.PayCode{ID: c.ID, Multiplier: c.Multiplier.TenThousandths(), Name: c.Name}
 	}
 	return codes, nil
 }
 
-func (codes multipliers) code(id int64) cards.PayCode {
-	return cards.PayCode{ID: id, Multiplier: codes[id]}
-}
+func (codes codeBook) code(id int64) cards.PayCode { return codes[id] }
 
 // rules is what a pay class says, in the engine's words.
-func (codes multipliers) rules(id int64, r *attendance.PayRules) *cards.Rules {
+func (codes codeBook) rules(id int64, r *attendance.PayRules) *cards.Rules {
 	out := cards.Defaults(codes.code(r.RegularPayCode))
 	out.PayClass = id
 	for i := range r.Daily {
@@ -170,7 +168,7 @@ func (codes multipliers) rules(id int64, r *attendance.PayRules) *cards.Rules {
 	return out
 }
 
-func (codes multipliers) level(l attendance.PayLevel) cards.Level {
+func (codes codeBook) level(l attendance.PayLevel) cards.Level {
 	if l.Threshold == nil || l.PayCode == nil {
 		return cards.Level{}
 	}
@@ -190,7 +188,7 @@ func engineShift(s *attendance.ShiftRules) cards.ShiftRules {
 	return out
 }
 
-func (codes multipliers) overtime(out *cards.Overtime, o *attendance.OvertimeRules) {
+func (codes codeBook) overtime(out *cards.Overtime, o *attendance.OvertimeRules) {
 	if o.WeekStartsOn != nil {
 		out.WeekStartsOn = int(*o.WeekStartsOn)
 	}
@@ -218,7 +216,7 @@ func (codes multipliers) overtime(out *cards.Overtime, o *attendance.OvertimeRul
 	}
 }
 
-func (codes multipliers) dayRule(code int64, threshold2 *attendance.Span, code2 *int64) cards.DayRule {
+func (codes codeBook) dayRule(code int64, threshold2 *attendance.Span, code2 *int64) cards.DayRule {
 	out := cards.DayRule{Set: true, Code: codes.code(code)}
 	if threshold2 != nil && code2 != nil {
 		out.Second, out.Threshold2, out.Code2 = true, int64(*threshold2), codes.code(*code2)
@@ -290,7 +288,7 @@ func engineAutoMeal(m attendance.AutoMeal) cards.AutoMeal {
 	return out
 }
 
-func (codes multipliers) premium(p *attendance.Premium) cards.Premium {
+func (codes codeBook) premium(p *attendance.Premium) cards.Premium {
 	out := cards.Premium{
 		Name: p.Name, Code: codes.code(p.PayCode), Window: cards.Window{Start: int64(p.Start), End: int64(p.End), Days: engineDays(p.Days)},
 		From: firstDate, To: lastDate, Dated: p.From != nil || p.To != nil,
