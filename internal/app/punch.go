@@ -13,7 +13,7 @@ func (a *App) punches() collection[attendance.Punch, *attendance.Punch, attendan
 	return collection[attendance.Punch, *attendance.Punch, attendance.PunchInput]{
 		kind:  "punch",
 		fresh: attendance.NewPunch,
-		load: func(r store.Reads, ctx context.Context, scope attendance.Scope, id int64) (*attendance.Punch, error) { //nolint:revive // as the collection has it
+		load: func(r store.Reads, ctx context.Context, scope attendance.Scope, id int64) (*attendance.Punch, error) {
 			return r.Punch(ctx, scope, id, a.now())
 		},
 		insert: (*store.Tx).InsertPunch,

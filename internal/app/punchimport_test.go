@@ -163,7 +163,8 @@ func TestImportIsAllOrNothing(t *testing.T) {
 	unknownJob.Job = attendance.Some(attendance.Ptr(int64(7)))
 	result, fates := w.load(app.PunchImport{Rows: []attendance.PunchInput{
 		row(t, a, "2026-02-03T12:00Z", "2026-02-03T16:00Z"), row(t, a, "2026-02-03T15:00Z", "2026-02-03T17:00Z"), row(t, a, "2026-02-02T13:00Z", ""),
-		row(t, 7, "2026-02-03T12:00Z", ""), row(t, a, "2026-02-04T12:00Z", "2026-02-04T11:00Z"), row(t, a, "2026-03-12T12:00Z", ""), unknownJob, {},
+		row(t, 7, "2026-02-03T12:00Z", ""), row(t, a, "2026-02-04T12:00Z", "2026-02-04T11:00Z"), row(t, a, "2026-03-12T12:00Z", ""), unknownJob,
+		{},
 		row(t, a, "2026-02-02T12:00Z", "2026-02-02T16:00Z"), row(t, a, "2026-03-08T02:30", ""), row(t, a, "2026-02-26T00:00Z", "2026-03-05T00:00Z"),
 		row(t, a, "2026-03-04T23:00Z", "2026-03-05T01:00Z"),
 	}})
