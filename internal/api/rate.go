@@ -14,8 +14,15 @@ import (
 // rateDelay is how soon after a request its count is written to the store.
 const rateDelay = 100 * time.Millisecond
 
-// rates counts the requests of the accounts. The counts live here and are written to the store soon after, so that a
-// restart gives nobody a new minute; reading never waits for that.
+// longLog is from how many instants on a count is written less often, because it is long.
+const (
+	longLog      = 5_000
+	longLogDelay = 5 * time.Second
+)
+
+// rates counts the requests of the accounts. Where this server is alone with its database the counts live here and are
+// written to the store soon after, so that a restart gives nobody a new minute; no request waits for that. Where several
+// servers may share the database each request is counted there, so that the rates are exact over all of them.
 type rates struct {
 	store    *store.Store
 	mu       sync.Mutex
@@ -27,6 +34,7 @@ type accountRate struct {
 	mu    sync.Mutex
 	log   limit.Log
 	dirty bool
+	kept  time.Time
 }
 
 type keyUse struct {
@@ -40,17 +48,37 @@ func newRates(s *store.Store) *rates {
 
 // take counts a request of the actor's account and decides about it.
 func (l *rates) take(ctx context.Context, who attendance.Actor, account *attendance.Account, now time.Time) (limit.Decision, error) {
+	l.mu.Lock()
+	l.used[who.Key] = keyUse{account.ID, now}
+	l.mu.Unlock()
+	rates := limit.Rates{Burst: account.Burst, Sustained: account.Sustained}
+	if rates == (limit.Rates{}) {
+		return limit.Decision{Allowed: true}, nil
+	}
+	if l.store.Shared() {
+		return l.takeShared(ctx, account.ID, rates, now)
+	}
 	a, err := l.of(ctx, account.ID)
 	if err != nil {
 		return limit.Decision{}, err
 	}
-	l.mu.Lock()
-	l.used[who.Key] = keyUse{account.ID, now}
-	l.mu.Unlock()
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.dirty = account.Burst > 0 || account.Sustained > 0
-	return a.log.Take(now, limit.Rates{Burst: account.Burst, Sustained: account.Sustained}), nil
+	a.dirty = true
+	return a.log.Take(now, rates), nil
+}
+
+// takeShared counts a request in the database.
+func (l *rates) takeShared(ctx context.Context, account int64, rates limit.Rates, now time.Time) (d limit.Decision, err error) {
+	err = l.store.CountRequest(ctx, account, func(made []byte) ([]byte, error) {
+		var log limit.Log
+		if err := log.UnmarshalBinary(made); err != nil {
+			return nil, err
+		}
+		d = log.Take(now, rates)
+		return log.MarshalBinary()
+	})
+	return d, err
 }
 
 // of is the count of an account, read from the store when it is asked for first.
@@ -79,13 +107,13 @@ func (l *rates) of(ctx context.Context, account int64) (*accountRate, error) {
 }
 
 // keep writes what was counted since the last time.
-func (l *rates) keep(ctx context.Context) error {
+func (l *rates) keep(ctx context.Context, now time.Time) error {
 	t := store.Traffic{Rates: make(map[int64][]byte), KeysUsed: make(map[int64]time.Time), Owners: make(map[int64]int64)}
 	l.mu.Lock()
 	for id, a := range l.accounts {
 		a.mu.Lock()
-		if a.dirty {
-			a.dirty = false
+		if a.dirty && (a.log.Len() < longLog || now.Sub(a.kept) >= longLogDelay) {
+			a.dirty, a.kept = false, now
 			t.Rates[id], _ = a.log.MarshalBinary()
 		}
 		a.mu.Unlock()

@@ -348,14 +348,14 @@ func (s *Server) Run(ctx context.Context) error {
 	for {
 		select {
 		case <-keep.C:
-			s.try(ctx, "requests cannot be counted", s.rates.keep)
+			s.try(ctx, "requests cannot be counted", func(ctx context.Context) error { return s.rates.keep(ctx, s.now()) })
 		case <-forget.C:
 			s.try(ctx, "old answers cannot be forgotten", func(ctx context.Context) error {
 				return errors.Join(s.store.ForgetReports(ctx, s.now()), s.store.ForgetSaved(ctx, s.now().Add(-24*time.Hour)))
 			})
 		case <-ctx.Done():
 			<-made
-			return s.rates.keep(context.WithoutCancel(ctx))
+			return s.rates.keep(context.WithoutCancel(ctx), s.now().Add(longLogDelay))
 		}
 	}
 }

@@ -35,10 +35,17 @@ type Decision struct {
 	SustainedReset time.Duration
 }
 
+// slack is how far the clocks of those who share a log may differ: what was noted later than now by no more than this
+// was noted in the present.
+const slack = time.Minute
+
 // Take notes a request made now and decides about it. A request passes when fewer than the limit were made before it in
 // the window; refused ones count as made. When the clock was set back, what was noted later counts as made now.
 func (l *Log) Take(now time.Time, rates Rates) Decision {
 	at := now.UnixMicro()
+	if last := l.last(); last > at && last-at < slack.Microseconds() {
+		at = last
+	}
 	l.settle(at, rates)
 	burst, _ := l.room(at, rates.Burst, BurstWindow)
 	sustained, _ := l.room(at, rates.Sustained, SustainedWindow)
@@ -55,6 +62,16 @@ func (l *Log) Take(now time.Time, rates Rates) Decision {
 		d.RetryAfter = max(d.RetryAfter, d.SustainedReset)
 	}
 	return d
+}
+
+// Len is how many instants the log holds.
+func (l *Log) Len() int { return len(l.made) }
+
+func (l *Log) last() int64 {
+	if len(l.made) == 0 {
+		return 0
+	}
+	return l.made[len(l.made)-1]
 }
 
 // settle brings instants of the future back to now and forgets what no window needs.

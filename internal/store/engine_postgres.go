@@ -342,6 +342,13 @@ func (e *postgresEngine) dialect(migration string) string {
 	return timeColumn.ReplaceAllString(migration, "to_timestamp($1 / 1000000.0)")
 }
 
+func (e *postgresEngine) shared() bool { return true }
+
+func (e *postgresEngine) relax(ctx context.Context, c conn) error {
+	_, err := c.exec(ctx, "SET LOCAL synchronous_commit = off", nil)
+	return err
+}
+
 func (e *postgresEngine) forUpdate() string { return " FOR UPDATE" }
 
 func (e *postgresEngine) forUpdateSkipLocked() string { return " FOR UPDATE SKIP LOCKED" }

@@ -12,9 +12,10 @@ import (
 	"sync"
 	"time"
 
-	"punchclock/internal/attendance"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
+
+	"punchclock/internal/attendance"
 )
 
 // oldestSQLite is the first version without the defect that can damage a WAL database with two connections.
@@ -227,6 +228,7 @@ func (r sqliteRow) peek(i int, b []byte) int {
 	}
 	return r.stmt.ColumnBytes(i, b)
 }
+
 func (r sqliteRow) bytes(i int) []byte {
 	b := make([]byte, r.stmt.ColumnLen(i))
 	r.stmt.ColumnBytes(i, b)
@@ -386,6 +388,10 @@ func (c *sqliteConn) runJob(job *writeJob) (err error) {
 func (e *sqliteEngine) dialect(migration string) string {
 	return timeColumn.ReplaceAllString(migration, "strftime('%Y-%m-%dT%H:%M:%fZ', $1 / 1000000.0, 'unixepoch')")
 }
+
+func (e *sqliteEngine) shared() bool { return false }
+
+func (e *sqliteEngine) relax(context.Context, conn) error { return nil }
 
 func (e *sqliteEngine) forUpdate() string { return "" } // the writer is alone
 

@@ -30,6 +30,10 @@ type engine interface {
 	write(ctx context.Context, account int64, fn func(conn) error) error
 	// snapshot runs fn with a connection whose queries all see the same state.
 	snapshot(ctx context.Context, fn func(conn) error) error
+	// shared says whether several servers may use the database at once.
+	shared() bool
+	// relax lets the transaction's commit be answered before it is on disk.
+	relax(ctx context.Context, c conn) error
 	// dialect makes a migration, written for no engine, into the engine's own.
 	dialect(migration string) string
 	// forUpdate is what a SELECT ends with to lock the row until the end of the transaction.
@@ -78,6 +82,9 @@ func (s *Store) Close() error { return s.engine.close() }
 func (s *Store) Ping(ctx context.Context) error {
 	return s.on.query(ctx, "SELECT 1", nil, func(*row) error { return nil })
 }
+
+// Shared says whether other servers may use the same database.
+func (s *Store) Shared() bool { return s.engine.shared() }
 
 // Check has the database examine its own integrity and says what it finds wrong.
 func (s *Store) Check(ctx context.Context) error { return s.engine.check(ctx) }
