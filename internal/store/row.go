@@ -58,7 +58,7 @@ func (r *row) Word() string {
 		r.words = new([64]string)
 	}
 	b := r.peeks[:n]
-	place := uint(n) //nolint:gosec // a length
+	place := uint(n)
 	for _, c := range b {
 		place = place*31 + uint(c)
 	}
