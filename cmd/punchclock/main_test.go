@@ -36,7 +36,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "capture": capture, "start": start, "stop": stop, "http": request,
+			"exits": exits, "capture": capture, "start": start, "halt": halt, "http": request,
 		},
 	})
 }
@@ -115,8 +115,8 @@ func (r *running) follow(log io.Reader, address chan<- string) {
 	}
 }
 
-// stop ends a server with SIGTERM and wants the exit code 0. Its log is then stderr, what it printed stdout: stop NAME
-func stop(ts *testscript.TestScript, _ bool, args []string) {
+// halt ends a server with SIGTERM and wants the exit code 0. Its log is then stderr, what it printed stdout: halt NAME
+func halt(ts *testscript.TestScript, _ bool, args []string) {
 	r := servers(ts)[args[0]]
 	ts.Check(r.command.Process.Signal(syscall.SIGTERM))
 	<-r.drained
