@@ -292,7 +292,8 @@ func TestUpdatedPunches(t *testing.T) {
 	step(`{"inOrgUnit": `+num(c.la)+`, "inDt": "2026-03-09T08:00"}`, map[string]any{"timezone": "America/Los_Angeles", "inDt": "2026-03-09T15:00:00.000000Z"})
 	c.put("/orgunits/"+num(c.la), `{"timezone": "America/Denver"}`).want(http.StatusOK)
 	step(`{"inDt": "2026-03-09T08:30"}`, map[string]any{"timezone": "America/Los_Angeles", "inDt": "2026-03-09T15:30:00.000000Z"})
-	step(`{"employee": `+num(c.bob)+`, "inOrgUnit": null}`, map[string]any{"employee": float64(c.bob), "employeeFirstName": "Bob", "orgUnit": float64(c.la), "timezone": "America/Denver"})
+	step(`{"inOrgUnit": null, "notes": "home"}`, map[string]any{"timezone": "America/New_York", "inDt": "2026-03-09T15:30:00.000000Z"})
+	step(`{"employee": `+num(c.bob)+`}`, map[string]any{"employee": float64(c.bob), "employeeFirstName": "Bob", "orgUnit": float64(c.la), "timezone": "America/Denver"})
 	c.put(path, `{"employee": null, "inDt": null, "labels": null, "status": null, "orgUnitName": "x", "entryState": 2, "id": 1}`).wantError(
 		"employee null", "inDt null", "labels null", "status null", "orgUnitName readOnly", "entryState readOnly", "id readOnly")
 	tag := c.get(path).header.Get("ETag")

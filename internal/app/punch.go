@@ -125,13 +125,18 @@ func (tx *Tx) referPunch(ctx context.Context, was, p *attendance.Punch, in atten
 // punchZone is the zone of the punch: of where the work begins, else of the employee's org unit. It stays as it is stored
 // while neither is changed.
 func (tx *Tx) punchZone(ctx context.Context, was, p *attendance.Punch) (*time.Location, error) {
-	if was != nil && same(was.InOrgUnit, p.InOrgUnit) && was.Employee == p.Employee {
+	taken := was == nil || was.Employee != p.Employee // and with the employee the zone of the org unit
+	switch {
+	case !taken && same(was.InOrgUnit, p.InOrgUnit):
 		return tx.app.zones.Load(p.Timezone)
-	}
-	if p.InOrgUnit != nil {
+	case p.InOrgUnit != nil:
 		return tx.unitZone(ctx, *p.InOrgUnit)
+	case !taken:
+		return tx.unitZone(ctx, p.OrgUnit)
+	case p.Timezone == "": // of an employee that was complained of, so that all else can be checked too
+		return time.UTC, nil
 	}
-	return tx.unitZone(ctx, p.OrgUnit)
+	return tx.app.zones.Load(p.Timezone)
 }
 
 // same says whether two references are the same one, or both unset.

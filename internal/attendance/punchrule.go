@@ -34,7 +34,8 @@ func (w *Worker) Name() string { return w.FirstName + " " + w.LastName }
 // TakeFrom makes the punch one of the employee.
 func (p *Punch) TakeFrom(w *Worker) {
 	p.Employee, p.EmployeeFirstName, p.EmployeeLastName, p.EmployeePayrollID = w.ID, w.FirstName, w.LastName, w.PayrollID
-	p.OrgUnit, p.OrgUnitName, p.Department, p.PayClass = w.OrgUnit, w.OrgUnitName, w.Department, w.PayClass
+	p.OrgUnit, p.OrgUnitName, p.Timezone = w.OrgUnit, w.OrgUnitName, w.Timezone
+	p.Department, p.PayClass = w.Department, w.PayClass
 }
 
 // Resolve writes the times of the input to the punch, those without an offset as read in its zone, and says what is
