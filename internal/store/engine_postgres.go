@@ -342,6 +342,40 @@ func (e *postgresEngine) dialect(migration string) string {
 	return timeColumn.ReplaceAllString(migration, "to_timestamp($1 / 1000000.0)")
 }
 
+func (e *postgresEngine) tables(ctx context.Context) (names []string, err error) {
+	const sql = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1"
+	err = e.query(ctx, sql, nil, func(r *row) error {
+		names = append(names, r.Text())
+		return nil
+	})
+	return names, err
+}
+
+func (e *postgresEngine) columns(ctx context.Context, table string) (all []column, err error) {
+	const sql = `SELECT a.attname::text, format_type(a.atttypid, NULL), coalesce(array_position(i.indkey::int2[], a.attnum), -1) + 1
+		FROM pg_attribute a LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
+		WHERE a.attrelid = $1::text::regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attname COLLATE "C"`
+	err = e.query(ctx, sql, []any{table}, func(r *row) error {
+		all = append(all, column{name: r.Text(), kind: kindOfType(r.Text()), key: r.Int()})
+		return nil
+	})
+	return all, err
+}
+
+// load uses COPY.
+func (e *postgresEngine) load(ctx context.Context, c conn, table string, columns []column, rows [][]any) error {
+	names := make([]string, len(columns))
+	for i, column := range columns {
+		names[i] = column.name
+	}
+	on, ok := c.(postgresConn).on.(pgx.Tx) //nolint:forcetypeassert // the engine's own connection
+	if !ok {
+		return insertRows(ctx, c, table, columns, rows)
+	}
+	_, err := on.CopyFrom(ctx, pgx.Identifier{table}, names, pgx.CopyFromRows(rows))
+	return postgresError(err)
+}
+
 func (e *postgresEngine) shared() bool { return true }
 
 func (e *postgresEngine) relax(ctx context.Context, c conn) error {

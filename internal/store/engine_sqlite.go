@@ -389,6 +389,26 @@ func (e *sqliteEngine) dialect(migration string) string {
 	return timeColumn.ReplaceAllString(migration, "strftime('%Y-%m-%dT%H:%M:%fZ', $1 / 1000000.0, 'unixepoch')")
 }
 
+func (e *sqliteEngine) tables(ctx context.Context) (names []string, err error) {
+	err = e.query(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name", nil, func(r *row) error {
+		names = append(names, r.Text())
+		return nil
+	})
+	return names, err
+}
+
+func (e *sqliteEngine) columns(ctx context.Context, table string) (all []column, err error) {
+	err = e.query(ctx, "SELECT name, type, pk FROM pragma_table_info($1) ORDER BY name", []any{table}, func(r *row) error {
+		all = append(all, column{name: r.Text(), kind: kindOfType(r.Text()), key: r.Int()})
+		return nil
+	})
+	return all, err
+}
+
+func (e *sqliteEngine) load(ctx context.Context, c conn, table string, columns []column, rows [][]any) error {
+	return insertRows(ctx, c, table, columns, rows)
+}
+
 func (e *sqliteEngine) shared() bool { return false }
 
 func (e *sqliteEngine) relax(context.Context, conn) error { return nil }

@@ -34,6 +34,11 @@ type engine interface {
 	shared() bool
 	// relax lets the transaction's commit be answered before it is on disk.
 	relax(ctx context.Context, c conn) error
+	// tables are the names of all tables; columns describes one, in a fixed order.
+	tables(ctx context.Context) ([]string, error)
+	columns(ctx context.Context, table string) ([]column, error)
+	// load writes many rows of a table in the way that is fastest.
+	load(ctx context.Context, c conn, table string, columns []column, rows [][]any) error
 	// dialect makes a migration, written for no engine, into the engine's own.
 	dialect(migration string) string
 	// forUpdate is what a SELECT ends with to lock the row until the end of the transaction.

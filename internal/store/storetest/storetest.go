@@ -69,7 +69,18 @@ func Open(t testing.TB) *store.Store {
 // OpenTraced is a fresh database that tells trace of every statement.
 func OpenTraced(t testing.TB, trace func(sql string)) *store.Store {
 	t.Helper()
-	s, err := store.Open(context.Background(), Address(t), store.Options{Readers: 3, Trace: trace})
+	return open(t, Address(t), store.Options{Readers: 3, Trace: trace})
+}
+
+// OpenSQLite is a fresh SQLite database, whichever engine the tests run on.
+func OpenSQLite(t testing.TB) *store.Store {
+	t.Helper()
+	return open(t, Path(t), store.Options{Readers: 3})
+}
+
+func open(t testing.TB, address string, options store.Options) *store.Store {
+	t.Helper()
+	s, err := store.Open(context.Background(), address, options)
 	if err != nil {
 		t.Fatal(err)
 	}
