@@ -45,7 +45,7 @@ func misused(err error) error {
 
 // run carries out a command line and gives the exit code.
 func (p *program) run(ctx context.Context, args []string) int {
-	root := p.root()
+	root := p.root() //nolint:contextcheck // commands get the context when they are run
 	root.SetArgs(args)
 	root.SetIn(p.in)
 	root.SetOut(p.out)
@@ -110,7 +110,7 @@ something failed, and 2 when the command line or a setting was wrong.`)
 	}
 	root.PersistentPreRunE = func(command *cobra.Command, _ []string) error { return p.prepare(command) }
 	root.AddCommand(p.serveCommand(), p.demoCommand(), p.migrateCommand(), p.accountCommand(), p.keyCommand(), p.importCommand(), p.exportCommand(),
-		p.backupCommand(), p.restoreCommand(), p.doctorCommand(), p.versionCommand())
+		p.backupCommand(), p.restoreCommand(), p.copyCommand(), p.doctorCommand(), p.versionCommand())
 	return root
 }
 
@@ -198,5 +198,5 @@ func newLog(to io.Writer, s config.Settings) *slog.Logger {
 // isTerminal says whether somebody watches what is written.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) //nolint:gosec // file descriptors are small
+	return ok && term.IsTerminal(int(f.Fd()))
 }
