@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"text/tabwriter"
@@ -86,7 +87,7 @@ that were already made.`,
 			}
 			given := c.Flags().Changed
 			if !given("name") && !given("timezone") && !given("burst") && !given("sustained") {
-				return usageError{fmt.Errorf("nothing to change: give --name, --timezone, --burst or --sustained")}
+				return usageError{errors.New("nothing to change: give --name, --timezone, --burst or --sustained")}
 			}
 			if err := checkRates(burst, sustained); err != nil {
 				return err

@@ -143,7 +143,7 @@ func examineDisk(path string, free func(dir string) (uint64, error)) finding {
 	switch {
 	case have < leastSpace:
 		return finding{"disk", problem, detail + " Make room: without it nothing can be written."}
-	case have < uint64(size): //nolint:gosec // sizes are positive
+	case have < uint64(size):
 		return finding{"disk", notice, detail + " A backup would not fit beside it."}
 	default:
 		return finding{"disk", sound, detail}
@@ -169,9 +169,9 @@ func examineFile(path string) finding {
 
 func examineDatabase(path string, found *store.Inspection) []finding {
 	if len(found.Problems) > 0 {
-		findings := make([]finding, len(found.Problems))
-		for i, p := range found.Problems {
-			findings[i] = finding{"database", problem, path + ": " + p}
+		var findings []finding
+		for _, p := range found.Problems {
+			findings = append(findings, finding{"database", problem, path + ": " + p})
 		}
 		return append(findings, finding{"database", notice, "Stop the server, keep a copy of the file, and restore the last backup to a new path."})
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -57,7 +56,7 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// capture keeps what the last command printed as a variable: capture NAME
+// capture keeps what the last command printed as a variable, as in "capture NAME".
 func capture(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0], strings.TrimSpace(ts.ReadFile("stdout")))
 }
@@ -115,7 +114,7 @@ func (r *running) follow(log io.Reader, address chan<- string) {
 	}
 }
 
-// halt ends a server with SIGTERM and wants the exit code 0. Its log is then stderr, what it printed stdout: halt NAME
+// halt ends a server with SIGTERM and wants the exit code 0. Its log is then stderr, what it printed stdout, as in "halt NAME".
 func halt(ts *testscript.TestScript, _ bool, args []string) {
 	r := servers(ts)[args[0]]
 	ts.Check(r.command.Process.Signal(syscall.SIGTERM))
@@ -127,7 +126,8 @@ func halt(ts *testscript.TestScript, _ bool, args []string) {
 	_, _ = io.WriteString(ts.Stderr(), r.log.String())
 }
 
-// request sends a request and wants a status; the body is then stdout: http STATUS METHOD URL [KEY [BODY]]
+// request sends a request and wants a status; the body is then stdout, as in
+// "http STATUS METHOD URL [KEY [BODY]]".
 func request(ts *testscript.TestScript, _ bool, args []string) {
 	body := ""
 	if len(args) > 4 {
@@ -143,7 +143,7 @@ func request(ts *testscript.TestScript, _ bool, args []string) {
 	defer response.Body.Close()
 	_, err = io.Copy(ts.Stdout(), response.Body)
 	ts.Check(err)
-	if fmt.Sprint(response.StatusCode) != args[0] {
+	if strconv.Itoa(response.StatusCode) != args[0] {
 		ts.Fatalf("status %s, want %s", response.Status, args[0])
 	}
 }

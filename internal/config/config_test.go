@@ -4,13 +4,14 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"punchclock/internal/config"
+	"punchclock/internal/golden"
 )
 
 // sources are settings given in each of the ways.
@@ -141,18 +142,5 @@ func TestMissingFiles(t *testing.T) {
 
 func TestGoldenReference(t *testing.T) {
 	t.Parallel()
-	const page = "../../docs/configuration.md"
-	got := config.Reference()
-	if os.Getenv("UPDATE_GOLDEN") != "" {
-		if err := os.WriteFile(page, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("docs/configuration.md is not what the table says; run make golden:\n%s", diff)
-	}
+	golden.Check(t, "../../docs/configuration.md", []byte(config.Reference()))
 }

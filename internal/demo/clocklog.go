@@ -49,7 +49,7 @@ func (c *company) makeClockLogs(ctx context.Context, stints []*stint) {
 			}
 			stamp := tx.Stamp()
 			l.Identity = attendance.Identity{ID: id, Created: stamp, Modified: stamp}
-			l.DeviceEventID = attendance.Ptr(fmt.Sprintf("00000000-0000-4000-8000-%012d", i+1))
+			l.DeviceEventID = new(fmt.Sprintf("00000000-0000-4000-8000-%012d", i+1))
 			if err := tx.InsertClockLog(ctx, l); err != nil {
 				return err
 			}
@@ -68,7 +68,7 @@ func (c *company) log(s *stint, at time.Time, clock int64, direction string) *at
 		l.Job = &s.job
 	}
 	if s.out != nil && s.out.Sub(s.in) > attendance.LongestShift && direction == "out" {
-		l.Status, l.Reason = attendance.ClockFlagged, attendance.Ptr("longShift")
+		l.Status, l.Reason = attendance.ClockFlagged, new("longShift")
 	}
 	return l
 }
@@ -94,13 +94,13 @@ func (c *company) doubleTap(first *attendance.ClockLog) *attendance.ClockLog {
 	again := *first
 	since := c.between(3*time.Second, 40*time.Second)
 	again.Dt, again.DtLocal, again.ReceivedAt = again.Dt.Add(since), again.DtLocal.Add(since), again.ReceivedAt.Add(since)
-	again.Status, again.Punch, again.Reason = attendance.ClockDuplicate, nil, attendance.Ptr("the same within 60 seconds")
+	again.Status, again.Punch, again.Reason = attendance.ClockDuplicate, nil, new("the same within 60 seconds")
 	return &again
 }
 
 // wrongPIN is somebody whom the clock did not know, a moment before a stint.
 func (c *company) wrongPIN(s *stint) *attendance.ClockLog {
 	l := c.attempt(s.person.unit, s.in.Add(-c.between(5*time.Second, 30*time.Second)), s.inClock, attendance.ClockFailed)
-	l.Reason = attendance.Ptr("nobody has this PIN")
+	l.Reason = new("nobody has this PIN")
 	return l
 }

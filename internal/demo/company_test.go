@@ -40,7 +40,7 @@ type facts struct {
 	logs, failed, duplicates, offline, timeOff, holidays           int
 }
 
-func (f *facts) punch(p *attendance.Punch, now time.Time) {
+func (f *facts) punch(p *attendance.Punch) {
 	f.punches++
 	switch {
 	case p.EntryState == attendance.EntryOpen:
@@ -86,7 +86,7 @@ func gather(t *testing.T, s *store.Store, account int64, now time.Time) facts {
 	all := attendance.ExactRange(attendance.Range{From: now.AddDate(-1, 0, 0), To: now.AddDate(0, 0, 2)})
 	for p, err := range s.Punches(t.Context(), scope, &attendance.PunchFilter{Range: all}, now) {
 		must(t, err)
-		f.punch(p, now)
+		f.punch(p)
 		if p.InDt.After(now) || p.OutDt != nil && p.OutDt.After(now) {
 			t.Errorf("punch %d is in the future: %s", p.ID, p.InDt)
 		}

@@ -68,11 +68,11 @@ func (c *company) describe(p *person, i, n int) attendance.EmployeeInput {
 	in.HirePeriods = some([]attendance.HirePeriod{{HireDate: hired}})
 	in.Email = somePtr(address(first, last))
 	in.MobilePhone = somePtr(fmt.Sprintf(place.phone, 1000+n))
-	in.Phones = some([]attendance.Phone{{Type: attendance.Ptr("mobile"), Number: fmt.Sprintf(place.phone, 1000+n)}})
+	in.Phones = some([]attendance.Phone{{Type: new("mobile"), Number: fmt.Sprintf(place.phone, 1000+n)}})
 	in.Accepted, in.Inducted, in.Roles = some(true), some(true), some([]string{"worker"})
 	in.WorkerAllowLabels = some([]attendance.LabelRef{"device:all"})
 	in.PayRates = somePtr([]attendance.PayRate{{
-		Type: attendance.Ptr("hourly"), Amount: attendance.Decimal(fmt.Sprintf("%d.%02d", place.wage+c.random.IntN(place.wage), 25*c.random.IntN(4))),
+		Type: new("hourly"), Amount: attendance.Decimal(fmt.Sprintf("%d.%02d", place.wage+c.random.IntN(place.wage), 25*c.random.IntN(4))),
 		Currency: &place.currency, Effective: &hired,
 	}})
 	in.CustomFieldValues = some(c.fieldValues(p))

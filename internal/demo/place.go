@@ -36,8 +36,13 @@ func places() []*place {
 			name: "Red Hook Bakery", payrollID: "NYC", timezone: "America/New_York", people: 26,
 			devices: []string{"Bakery front door", "Bakery loading dock"}, currency: "USD", wage: 18, phone: "+1718555%04d",
 			holidays: []feast{
-				{time.January, 1, "New Year's Day"}, {time.March, 17, "Founders' Day"}, {time.June, 19, "Juneteenth"}, {time.July, 4, "Independence Day"},
-				{time.September, 12, "Bakers' Day"}, {time.November, 11, "Veterans Day"}, {time.December, 25, "Christmas Day"},
+				{time.January, 1, "New Year's Day"},
+				{time.March, 17, "Founders' Day"},
+				{time.June, 19, "Juneteenth"},
+				{time.July, 4, "Independence Day"},
+				{time.September, 12, "Bakers' Day"},
+				{time.November, 11, "Veterans Day"},
+				{time.December, 25, "Christmas Day"},
 			},
 			firstNames: []string{
 				"Maria", "James", "Denise", "Robert", "Aisha", "Kevin", "Luz", "Thomas", "Grace", "Andre", "Patricia", "Miguel", "Sofía",
@@ -52,8 +57,12 @@ func places() []*place {
 			name: "Rösterei am Kanal", payrollID: "BER", timezone: "Europe/Berlin", people: 20,
 			devices: []string{"Rösterei Eingang", "Rösterei Lager"}, currency: "EUR", wage: 14, phone: "+4930555%04d",
 			holidays: []feast{
-				{time.January, 1, "Neujahr"}, {time.March, 8, "Frauentag"}, {time.May, 1, "Tag der Arbeit"}, {time.October, 3, "Tag der Deutschen Einheit"},
-				{time.December, 25, "1. Weihnachtstag"}, {time.December, 26, "2. Weihnachtstag"},
+				{time.January, 1, "Neujahr"},
+				{time.March, 8, "Frauentag"},
+				{time.May, 1, "Tag der Arbeit"},
+				{time.October, 3, "Tag der Deutschen Einheit"},
+				{time.December, 25, "1. Weihnachtstag"},
+				{time.December, 26, "2. Weihnachtstag"},
 			},
 			firstNames: []string{
 				"Anke", "Bernd", "Çağla", "Dieter", "Elif", "Frank", "Greta", "Holger", "İbrahim", "Jürgen",
@@ -68,7 +77,10 @@ func places() []*place {
 			name: "Pune Support Centre", payrollID: "PNQ", timezone: "Asia/Kolkata", people: 14,
 			devices: []string{"Pune reception", "Pune second floor"}, currency: "INR", wage: 320, phone: "+9120555%04d",
 			holidays: []feast{
-				{time.January, 26, "Republic Day"}, {time.May, 1, "Maharashtra Day"}, {time.August, 15, "Independence Day"}, {time.October, 2, "Gandhi Jayanti"},
+				{time.January, 26, "Republic Day"},
+				{time.May, 1, "Maharashtra Day"},
+				{time.August, 15, "Independence Day"},
+				{time.October, 2, "Gandhi Jayanti"},
 				{time.December, 25, "Christmas"},
 			},
 			firstNames: []string{

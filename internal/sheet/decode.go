@@ -40,8 +40,8 @@ func Decode(b []byte) (text, encoding string, err error) {
 
 // refuseNUL finds out files that hold no text.
 func refuseNUL(b []byte) error {
-	if i := bytes.IndexByte(b, 0); i >= 0 {
-		return fmt.Errorf("line %d holds a NUL character: this is not a text file", 1+bytes.Count(b[:i], []byte("\n")))
+	if before, _, found := bytes.Cut(b, []byte{0}); found {
+		return fmt.Errorf("line %d holds a NUL character: this is not a text file", 1+bytes.Count(before, []byte("\n")))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
+
 	"punchclock/internal/sheet"
 )
 
