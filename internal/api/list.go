@@ -15,7 +15,7 @@ type supplements struct {
 	Want  yesOrNo              `query:"supplementalData" doc:"no leaves the section with related data out."`
 	Kinds []attendance.RefKind `query:"supplementalDataFields" doc:"Which kinds of related data; all when left out."`
 
-	seen map[attendance.RefKind]map[int64]bool
+	seen []seenRefs
 }
 
 // yesOrNo is a parameter that is yes or no; left out it is unset.
@@ -55,37 +55,69 @@ func (s *supplements) check() (problems attendance.Problems) {
 	return problems
 }
 
+// seenRefs are the ids of one kind that the records of a list refer to.
+type seenRefs struct {
+	kind attendance.RefKind
+	ids  []int64 // some of them more than once
+	most int     // how many there may be before those that are there twice are sorted out
+}
+
+// add notes an id. The memory grows with the number of different ids, however long the list is.
+func (r *seenRefs) add(id int64) {
+	if n := len(r.ids); n > 0 && r.ids[n-1] == id {
+		return
+	}
+	if r.ids = append(r.ids, id); len(r.ids) > r.most {
+		r.most = max(1000, 2*len(r.different()))
+	}
+}
+
+// different are the ids, ascending.
+func (r *seenRefs) different() []int64 {
+	slices.Sort(r.ids)
+	r.ids = slices.Compact(r.ids)
+	return r.ids
+}
+
+// of is what was seen of a kind.
+func (s *supplements) of(kind attendance.RefKind) *seenRefs {
+	for i := range s.seen {
+		if s.seen[i].kind == kind {
+			return &s.seen[i]
+		}
+	}
+	s.seen = append(s.seen, seenRefs{kind: kind, most: 1000})
+	return &s.seen[len(s.seen)-1]
+}
+
 // note remembers what a record refers to.
 func (s *supplements) note(record attendance.Record) {
 	refers, ok := record.(attendance.Refers)
 	if !ok {
 		return
 	}
-	if s.seen == nil {
-		s.seen = make(map[attendance.RefKind]map[int64]bool)
-	}
 	refers.Refs(func(kind attendance.RefKind, id int64) {
-		if id == 0 || len(s.Kinds) > 0 && !slices.Contains(s.Kinds, kind) {
-			return
+		if id != 0 && (len(s.Kinds) == 0 || slices.Contains(s.Kinds, kind)) {
+			s.of(kind).add(id)
 		}
-		if s.seen[kind] == nil {
-			s.seen[kind] = make(map[int64]bool)
-		}
-		s.seen[kind][id] = true
 	})
 }
 
-// write adds the section: one question to the store for each kind that occurred.
+// write adds the section: one question to the store for each kind that occurred, unless it knows the answers.
 func (s *supplements) write(ctx context.Context, r store.Reads, scope attendance.Scope, out *listWriter) error {
+	names, err := r.Names(ctx, scope)
+	if err != nil {
+		return err
+	}
 	w := out.Writer
 	w.Open("supplementalData")
 	for _, kind := range attendance.RefKinds() {
-		ids := s.seen[kind]
-		if ids == nil && !slices.Contains(s.Kinds, kind) {
+		ids := s.of(kind).different()
+		if len(ids) == 0 && !slices.Contains(s.Kinds, kind) {
 			continue
 		}
 		w.OpenMap(string(kind))
-		err := r.Summaries(ctx, scope, kind, sortedIDs(ids), func(summary *attendance.Summary) error {
+		err := names.Each(ctx, kind, ids, func(summary *attendance.Summary) error {
 			w.Open(strconv.FormatInt(summary.ID, 10))
 			summary.Fields(w)
 			w.Close()
@@ -98,15 +130,6 @@ func (s *supplements) write(ctx context.Context, r store.Reads, scope attendance
 	}
 	w.Close()
 	return nil
-}
-
-func sortedIDs(set map[int64]bool) []int64 {
-	ids := make([]int64, 0, len(set))
-	for id := range set {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
 }
 
 // listWriter writes a list piece by piece.

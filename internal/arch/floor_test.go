@@ -32,6 +32,7 @@ var floors = map[string]int{
 
 	"cmd": 4, // wires everything together.
 
+	"bench":         5, // a module of its own.
 	"internal/arch": 5,
 	"scripts":       5,
 	"test":          5, // black-box tests of the program.

@@ -24,17 +24,20 @@ var punches = table[attendance.Punch]{
 	},
 }
 
-// selectPunches reads punches with the names of what they refer to, each found by its primary key.
-const selectPunches = "SELECT p.id, p.employee_id, e.first_name, e.last_name, e.payroll_id, p.org_unit_id, u.name, p.timezone, p.in_dt, p.in_local, " +
-	"p.in_clock_id, ic.name, p.in_org_unit_id, iu.name, p.in_exceptions, p.out_dt, p.out_clock_id, oc.name, p.out_exceptions, p.status, " +
-	"p.override_by, p.out_kind, p.job_id, p.job_phase_id, p.cost_code_id, p.labels, p.notes, p.department_id, p.pay_class_id, " +
-	"p.out_org_unit_id, ou.name, p.open_until, p.created, p.modified " +
-	"FROM punches p LEFT JOIN employees e ON e.account_id = p.account_id AND e.id = p.employee_id " +
-	"LEFT JOIN org_units u ON u.account_id = p.account_id AND u.id = p.org_unit_id " +
-	"LEFT JOIN devices ic ON ic.account_id = p.account_id AND ic.id = p.in_clock_id " +
-	"LEFT JOIN org_units iu ON iu.account_id = p.account_id AND iu.id = p.in_org_unit_id " +
-	"LEFT JOIN devices oc ON oc.account_id = p.account_id AND oc.id = p.out_clock_id " +
-	"LEFT JOIN org_units ou ON ou.account_id = p.account_id AND ou.id = p.out_org_unit_id WHERE "
+// The columns of punches as they are read, the names of what punches refer to, and where those come from: each is found
+// by its primary key.
+const (
+	punchColumns = "p.id, p.employee_id, p.org_unit_id, p.timezone, p.in_dt, p.in_local, p.in_clock_id, p.in_org_unit_id, p.in_exceptions, " +
+		"p.out_dt, p.out_clock_id, p.out_exceptions, p.status, p.override_by, p.out_kind, p.job_id, p.job_phase_id, p.cost_code_id, " +
+		"p.labels, p.notes, p.department_id, p.pay_class_id, p.out_org_unit_id, p.open_until, p.created, p.modified"
+	punchNames = "e.first_name, e.last_name, e.payroll_id, u.name, ic.name, iu.name, oc.name, ou.name"
+	namedPunch = "punches p LEFT JOIN employees e ON e.account_id = p.account_id AND e.id = p.employee_id " +
+		"LEFT JOIN org_units u ON u.account_id = p.account_id AND u.id = p.org_unit_id " +
+		"LEFT JOIN devices ic ON ic.account_id = p.account_id AND ic.id = p.in_clock_id " +
+		"LEFT JOIN org_units iu ON iu.account_id = p.account_id AND iu.id = p.in_org_unit_id " +
+		"LEFT JOIN devices oc ON oc.account_id = p.account_id AND oc.id = p.out_clock_id " +
+		"LEFT JOIN org_units ou ON ou.account_id = p.account_id AND ou.id = p.out_org_unit_id"
+)
 
 // punchRow is a punch and room for what its pointers point to, so that reading one takes one piece of memory: lists of
 // punches are the longest of all.
@@ -46,18 +49,15 @@ type punchRow struct {
 }
 
 func (p *punchRow) scan(r *row, now time.Time) {
-	p.ID, p.Employee, p.EmployeeFirstName, p.EmployeeLastName = r.Int(), r.Int(), r.Text(), r.Text()
-	p.EmployeePayrollID = r.textIn(&p.texts[0])
-	p.OrgUnit, p.OrgUnitName, p.Timezone = r.Int(), r.Word(), r.Word()
+	p.ID, p.Employee, p.OrgUnit, p.Timezone = r.Int(), r.Int(), r.Int(), r.Word()
 	p.InDt, p.InLocal = r.Time(), r.Time()
-	p.InClock, p.InClockName = r.intIn(&p.ints[0]), r.wordIn(&p.texts[1])
-	p.InOrgUnit, p.InOrgUnitName = r.intIn(&p.ints[1]), r.wordIn(&p.texts[2])
+	p.InClock, p.InOrgUnit = r.intIn(&p.ints[0]), r.intIn(&p.ints[1])
 	p.InExceptions = attendance.ParseExceptions(r.Word())
 	if !r.isNull() {
 		p.out = r.Time()
 		p.OutDt = &p.out
 	}
-	p.OutClock, p.OutClockName = r.intIn(&p.ints[2]), r.wordIn(&p.texts[3])
+	p.OutClock = r.intIn(&p.ints[2])
 	p.OutExceptions = attendance.ParseExceptions(r.Word())
 	p.Status = attendance.PunchStatus(r.Word())
 	p.OverrideBy = r.wordIn(&p.texts[4])
@@ -65,19 +65,28 @@ func (p *punchRow) scan(r *row, now time.Time) {
 	p.Job, p.JobPhase, p.CostCode = r.intIn(&p.ints[3]), r.intIn(&p.ints[4]), r.intIn(&p.ints[5])
 	p.Labels, p.Notes = r.labelRefs(), r.textIn(&p.texts[5])
 	p.Department, p.PayClass = r.intIn(&p.ints[6]), r.intIn(&p.ints[7])
-	p.OutOrgUnit, p.OutOrgUnitName = r.intIn(&p.ints[8]), r.wordIn(&p.texts[6])
+	p.OutOrgUnit = r.intIn(&p.ints[8])
 	p.OpenUntil, p.Created, p.Modified = r.Time(), r.Time(), r.Time()
 	p.EntryState = p.StateAt(now)
 }
 
+func (p *punchRow) scanNames(r *row) {
+	p.EmployeeFirstName, p.EmployeeLastName, p.EmployeePayrollID = r.Text(), r.Text(), r.textIn(&p.texts[0])
+	p.OrgUnitName = r.Word()
+	p.InClockName, p.InOrgUnitName = r.wordIn(&p.texts[1]), r.wordIn(&p.texts[2])
+	p.OutClockName, p.OutOrgUnitName = r.wordIn(&p.texts[3]), r.wordIn(&p.texts[6])
+}
+
 // readPunches reads the punches of a condition, their entry states as of now.
 func (r Reads) readPunches(ctx context.Context, limit int, w *where, now time.Time) iter.Seq2[*attendance.Punch, error] {
+	const sql = "SELECT " + punchColumns + ", " + punchNames + " FROM " + namedPunch + " WHERE "
 	return func(yield func(*attendance.Punch, error) bool) {
 		scan := func(r *row, p *punchRow) error {
 			p.scan(r, now)
+			p.scanNames(r)
 			return nil
 		}
-		for p, err := range rows(ctx, r, limit, selectPunches+w.sql.String(), w.args, scan) {
+		for p, err := range rows(ctx, r, limit, sql+w.sql.String(), w.args, scan) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -94,12 +103,14 @@ func (r Reads) readPunches(ctx context.Context, limit int, w *where, now time.Ti
 func (r Reads) Punches(ctx context.Context, scope attendance.Scope, f *attendance.PunchFilter, now time.Time) iter.Seq2[*attendance.Punch, error] {
 	w := inUnits("p.", "p.org_unit_id", scope)
 	w.in(employeeColumn("p.", f.Employees, f.ByModified), f.Employees).punchConditions(f, now)
-	if f.ByModified {
-		w.pageWithin("p.modified", "p.id", f.Range.Range, f.Page)
-		return r.readPunches(ctx, most(f.Page), w, now)
+	switch {
+	case f.ByModified && f.Page != nil:
+		return r.punchPage(ctx, scope, f.Page, w.pageWithin("p.modified", "p.id", f.Range.Range, f.Page), now)
+	case f.ByModified:
+		return r.readPunches(ctx, 0, w.pageWithin("p.modified", "p.id", f.Range.Range, nil), now)
+	default:
+		return r.readPunches(ctx, 0, w.withinWall("p.in_dt", "p.in_local", f.Range).pageByNumber("p.in_dt", "p.id", nil), now)
 	}
-	w.withinWall("p.in_dt", "p.in_local", f.Range).pageByNumber("p.in_dt", "p.id", nil)
-	return r.readPunches(ctx, 0, w, now)
 }
 
 // employeeColumn is the column by which a list in order of time asks for employees. The index of one employee has that

@@ -195,7 +195,10 @@ type runner interface {
 }
 
 // Reads are the questions that the store answers, alone or inside a transaction.
-type Reads struct{ on runner }
+type Reads struct {
+	on    runner
+	names *nameCache // nil in a transaction
+}
 
 // rows runs a query and scans each row. It stops after limit rows when limit is not 0. While the caller goes through
 // the rows it must not ask the store anything else.
@@ -275,6 +278,7 @@ func (t table[T]) update(ctx context.Context, tx *Tx, v *T) error {
 		sql.WriteString(column + " = $" + strconv.Itoa(i+3))
 	}
 	sql.WriteString(" WHERE account_id = $1 AND id = $2")
+	tx.renames = tx.renames || isNamed(t.name)
 	_, err := tx.conn.exec(ctx, sql.String(), append([]any{tx.account}, values...))
 	return err
 }

@@ -25,6 +25,9 @@ func TestPagesBeginAtTheirStart(t *testing.T) {
 		read(t, s.Deletions(t.Context(), account, attendance.DeletionFilter{Range: span, Page: page}))
 	}
 	for _, sql := range statements() {
+		if !strings.Contains(sql, "ORDER BY") {
+			continue
+		}
 		plan, err := s.Plan(t.Context(), sql)
 		if err != nil {
 			t.Fatal(err)

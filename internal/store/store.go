@@ -70,7 +70,7 @@ func Open(ctx context.Context, path string, options Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{Reads: Reads{on: e}, engine: e}, nil
+	return &Store{Reads: Reads{on: e, names: newNameCache()}, engine: e}, nil
 }
 
 func openEngine(ctx context.Context, path string, options Options) (engine, error) {
@@ -114,6 +114,7 @@ type Tx struct {
 	nextID  int64
 	lastID  int64
 	dirty   bool
+	renames bool // what is kept in memory of the account's names no longer counts
 }
 
 // idBlock is how many ids an account is given at a time.
@@ -151,6 +152,11 @@ func (tx *Tx) lockAccount(ctx context.Context, now time.Time, forUpdate string) 
 }
 
 func (tx *Tx) keepClock(ctx context.Context) error {
+	if tx.renames {
+		if _, err := tx.conn.exec(ctx, "UPDATE accounts SET names = names + 1 WHERE id = $1", []any{tx.account}); err != nil {
+			return err
+		}
+	}
 	if !tx.dirty {
 		return nil
 	}

@@ -42,6 +42,16 @@ func summaryColumns(kind attendance.RefKind) (table, columns string) {
 	panic("store: no summary of " + string(kind))
 }
 
+// isNamed says whether summaries are made of the records of a table.
+func isNamed(table string) bool {
+	for _, kind := range attendance.RefKinds() {
+		if of, _ := summaryColumns(kind); of == table {
+			return true
+		}
+	}
+	return false
+}
+
 // summaryChunk is how many ids one question names at most.
 const summaryChunk = 256
 

@@ -1,0 +1,91 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"time"
+
+	"punchclock/internal/attendance"
+)
+
+// punchPage reads a page of punches, and then what they refer to is called: most of that is in memory, and to join it to
+// every row costs more than all else.
+func (r Reads) punchPage(ctx context.Context, scope attendance.Scope, page *attendance.Page, w *where, now time.Time) iter.Seq2[*attendance.Punch, error] {
+	const sql = "SELECT " + punchColumns + " FROM punches p WHERE "
+	return func(yield func(*attendance.Punch, error) bool) {
+		found := make([]punchRow, 0, most(page))
+		err := r.on.query(ctx, sql+w.sql.String(), w.args, func(row *row) error {
+			found = append(found, punchRow{})
+			found[len(found)-1].scan(row, now)
+			if len(found) == most(page) {
+				return errStop
+			}
+			return nil
+		})
+		if err == nil || errors.Is(err, errStop) {
+			err = r.namePunches(ctx, scope, found)
+		}
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for i := range found {
+			if !yield(&found[i].Punch, nil) {
+				return
+			}
+		}
+	}
+}
+
+// namePunches fills in what the employees, org units and devices of punches are called.
+func (r Reads) namePunches(ctx context.Context, scope attendance.Scope, punches []punchRow) error {
+	names, err := r.Names(ctx, scope)
+	if err != nil {
+		return err
+	}
+	employees, orgUnits, devices := make([]int64, 0, len(punches)), make([]int64, 0, len(punches)), make([]int64, 0, len(punches))
+	for i := range punches {
+		p := &punches[i]
+		employees, orgUnits = append(employees, p.Employee), append(orgUnits, p.OrgUnit)
+		orgUnits, devices = appendRef(appendRef(orgUnits, p.InOrgUnit), p.OutOrgUnit), appendRef(appendRef(devices, p.InClock), p.OutClock)
+	}
+	for kind, ids := range map[attendance.RefKind][]int64{attendance.RefEmployee: employees, attendance.RefOrgUnit: orgUnits, attendance.RefDevice: devices} {
+		slices.Sort(ids)
+		if err := names.need(ctx, kind, slices.Compact(ids)); err != nil {
+			return err
+		}
+	}
+	for i := range punches {
+		punches[i].takeNames(names)
+	}
+	return nil
+}
+
+// appendRef appends a reference unless it is unset.
+func appendRef(ids []int64, id *int64) []int64 {
+	if id == nil {
+		return ids
+	}
+	return append(ids, *id)
+}
+
+func (p *punchRow) takeNames(names *Names) {
+	if e := names.taken[p.Employee]; e != nil {
+		p.EmployeeFirstName, p.EmployeeLastName, p.EmployeePayrollID = e.FirstName, e.LastName, e.PayrollID
+	}
+	if u := names.taken[p.OrgUnit]; u != nil {
+		p.OrgUnitName = u.Name
+	}
+	p.InClockName, p.OutClockName = names.of(p.InClock), names.of(p.OutClock)
+	p.InOrgUnitName, p.OutOrgUnitName = names.of(p.InOrgUnit), names.of(p.OutOrgUnit)
+}
+
+// of is the name of a record that was asked for; nil when there is none.
+func (n *Names) of(id *int64) *string {
+	if id == nil || n.taken[*id] == nil {
+		return nil
+	}
+	return &n.taken[*id].Name
+}
