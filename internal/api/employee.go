@@ -48,6 +48,8 @@ func exampleEmployee() *attendance.Employee {
 			HirePeriods:    []attendance.HirePeriod{{HireDate: "2024-09-02"}},
 			PayRates:       []attendance.PayRate{{Type: ptr("hourly"), Amount: "31.50", Currency: ptr("USD"), Effective: attendance.Ptr[attendance.Date]("2026-01-01")}},
 			AddressGeoCode: &attendance.GeoCode{Lat: 40.6782, Lng: -73.9442},
+
+			CustomFieldValues: []attendance.FieldValue{{Field: 31, Key: "shirt", Type: attendance.FieldSelect, Text: "L"}},
 		},
 	}
 }

@@ -1,7 +1,11 @@
 package api
 
 import (
+	"fmt"
+	"maps"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -12,60 +16,127 @@ import (
 // object is a JSON object of the OpenAPI document. Go sorts its keys, so the document is the same each time.
 type object = map[string]any
 
-// schemaOf is the schema of a record: its fields as its example shows them, described by the tags of what may be
-// written to it.
-func schemaOf(record attendance.Record, words map[string]taggedField) object {
-	s := &schemaFields{stack: []*shape{{kind: "object", properties: object{}, words: words}}}
+// refTo is a reference to a schema of the document.
+func refTo(name string) object { return object{"$ref": "#/components/schemas/" + name} }
+
+// orNull lets a schema be null too, if it is not that already.
+func orNull(schema object) object {
+	if _, isRef := schema["$ref"]; isRef {
+		return object{"anyOf": []object{schema, {"type": "null"}}}
+	}
+	if kind, ok := schema["type"].(string); ok {
+		schema["type"] = []string{kind, "null"}
+	}
+	if values, ok := schema["enum"].([]any); ok && !slices.Contains(values, nil) {
+		schema["enum"] = append(slices.Clip(values), nil)
+	}
+	return schema
+}
+
+// listOf is the schema of a list. In XML its items are elements called list-item.
+func listOf(items object) object {
+	items = maps.Clone(items)
+	items["xml"] = object{"name": "list-item"}
+	return object{"type": "array", "items": items, "xml": object{"wrapped": true}}
+}
+
+// record is the reference to the schema of a record: its fields as its example shows them, described by the tags of
+// what may be written to it.
+func (d *document) record(name string, record attendance.Record, words map[string]taggedField) object {
+	s := &schemaFields{d: d, stack: []*shape{{kind: "object", name: name, properties: object{}, words: words}}}
 	record.Fields(s)
-	return s.stack[0].schema()
+	return s.stack[0].schema(d)
 }
 
 // shape is a schema in the making.
 type shape struct {
-	kind       string // object, array or map
+	kind       string // object or array
+	name       string // of the schema of the object, or of the objects of the array
+	field      string // of the object that holds it
 	properties object
 	required   []string
 	items      object
 	words      map[string]taggedField // what may be written to it, or to each of its items
 }
 
-func (s *shape) schema() object {
-	switch s.kind {
-	case "array":
-		items := s.items
-		if items == nil {
-			items = object{}
+// schema is the schema of a list, or the reference to that of an object.
+func (s *shape) schema(d *document) object {
+	if s.kind == "array" {
+		if s.items == nil {
+			panic("the example of " + s.name + " has an empty list that nobody can write: give it an item")
 		}
-		return object{"type": "array", "items": items}
-	case "map":
-		items := s.items
-		if items == nil {
-			items = object{}
-		}
-		return object{"type": "object", "additionalProperties": items}
+		return listOf(s.items)
 	}
-	return object{"type": "object", "properties": s.properties, "required": s.required, "additionalProperties": false}
+	if _, known := d.schemas[s.name]; !known {
+		d.schemas[s.name] = object{"type": "object", "properties": s.properties, "required": s.required, "additionalProperties": false, "xml": object{"name": "root"}}
+	}
+	return refTo(s.name)
 }
 
 // schemaFields is an attendance.Fields that makes a schema.
 type schemaFields struct {
+	d     *document
 	stack []*shape
-	names []string
 }
 
+// add puts a field into the innermost object, or makes it the item of the innermost list.
 func (s *schemaFields) add(name string, schema object) {
 	top := s.stack[len(s.stack)-1]
-	if top.kind != "object" {
+	if top.kind == "array" {
 		if top.items == nil {
 			top.items = schema
 		}
 		return
 	}
-	if len(s.stack) == 1 || top.words != nil {
-		describeField(schema, name, top.words)
-	}
-	top.properties[name] = schema
+	top.properties[name] = s.d.described(schema, top, name)
 	top.required = append(top.required, name)
+}
+
+// described is the schema of a field with what the tags of its input say, or with what is known of fields that nobody
+// writes.
+func (d *document) described(schema object, in *shape, name string) object {
+	text := fieldWords(in.name, name)
+	if f, ok := in.words[name]; ok {
+		schema = d.asWritten(schema, f)
+		if ownWords()[in.name+"."+name] == "" {
+			text = f.field.Tag.Get("doc")
+		}
+	} else {
+		schema["readOnly"] = true
+	}
+	if words := derivedEnum(in.name, name); words != nil {
+		schema["enum"] = words
+		if _, nullable := schema["type"].([]string); nullable {
+			schema = orNull(schema)
+		}
+	}
+	schema["description"] = text
+	return schema
+}
+
+// asWritten gives the schema of a field what is known of it from what may be written to it: words, patterns and
+// whether it may be null.
+func (d *document) asWritten(schema object, f taggedField) object {
+	input := d.typed(f.field.Type, shown)
+	addEnum(input, f.field.Tag)
+	for _, key := range []string{"pattern", "enum", "items"} {
+		if value, ok := input[key]; ok {
+			schema[key] = value
+		}
+	}
+	if input["format"] == "date" {
+		schema["format"] = "date"
+	}
+	if f.field.Type == reflect.TypeFor[attendance.Opt[any]]() {
+		schema = object{"oneOf": []object{{"type": "string"}, {"type": "number"}, {"type": "boolean"}}}
+	}
+	if innermost(f.field.Type) == reflect.TypeFor[attendance.Moment]() {
+		delete(schema, "pattern") // it is shown in one form
+	}
+	if nullable(f.field.Type) {
+		schema = orNull(schema)
+	}
+	return schema
 }
 
 func (s *schemaFields) scalar(name, kind string, nullable bool, more ...string) {
@@ -83,7 +154,9 @@ func (s *schemaFields) Int(name string, _ int64) { s.scalar(name, "integer", fal
 func (s *schemaFields) IntOrNull(name string, _ *int64) {
 	s.scalar(name, "integer", true, "format", "int64")
 }
-func (s *schemaFields) Float(name string, _ float64)      { s.scalar(name, "number", false) }
+func (s *schemaFields) Float(name string, _ float64) {
+	s.scalar(name, "number", false, "format", "double")
+}
 func (s *schemaFields) Bool(name string, _ bool)          { s.scalar(name, "boolean", false) }
 func (s *schemaFields) Text(name, _ string)               { s.scalar(name, "string", false) }
 func (s *schemaFields) TextOrNull(name string, _ *string) { s.scalar(name, "string", true) }
@@ -98,109 +171,79 @@ func (s *schemaFields) TimeOrNull(name string, _ *time.Time) {
 func (s *schemaFields) Null(name string) {
 	schema := object{"type": "null"}
 	if f, ok := s.stack[len(s.stack)-1].words[name]; ok {
-		schema = typeSchema(f.field.Type)
+		schema = orNull(s.d.typed(f.field.Type, shown))
 	}
 	s.add(name, schema)
 }
 
 func (s *schemaFields) Texts(name string, _ []string) {
-	s.add(name, object{"type": "array", "items": object{"type": "string"}})
+	s.add(name, listOf(object{"type": "string"}))
 }
 
 func (s *schemaFields) Ints(name string, _ []int64) {
-	s.add(name, object{"type": "array", "items": object{"type": "integer", "format": "int64"}})
+	s.add(name, listOf(object{"type": "integer", "format": "int64"}))
 }
 
-func (s *schemaFields) open(name, kind string) {
+// open begins a list, or an object, whose schema has the name of the type that may be written to it. The objects of a
+// list have the name that the list was given.
+func (s *schemaFields) open(field, kind string) {
 	top := s.stack[len(s.stack)-1]
-	words := top.words
-	if top.kind == "object" {
-		words = nil
-		if f, ok := top.words[name]; ok {
-			words = wordsIn(f.field.Type)
+	in := &shape{kind: kind, field: field, properties: object{}}
+	if top.kind == "array" {
+		in.name, in.words = top.name, top.words
+	} else {
+		in.name = itemName(top.name, field)
+		if f, ok := top.words[field]; ok {
+			in.name, in.words = structIn(f.field.Type)
 		}
 	}
-	s.stack = append(s.stack, &shape{kind: kind, properties: object{}, words: words})
-	s.names = append(s.names, name)
+	s.stack = append(s.stack, in)
 }
 
-// wordsIn is what may be written to an object inside a body, or to each object of a list; nil when it is neither.
-func wordsIn(t reflect.Type) map[string]taggedField {
-	for isOpt(t) || t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+// structIn is the struct inside a type: what its schema is called, and its fields; nothing when there is none.
+func structIn(t reflect.Type) (name string, words map[string]taggedField) {
+	t = innermost(t)
+	if t.Kind() != reflect.Struct || readsText(t) {
+		return "", nil
+	}
+	words = map[string]taggedField{}
+	for _, f := range taggedFields(t, "json") {
+		words[f.name] = f
+	}
+	return schemaName(t.Name()), words
+}
+
+// innermost is a type without what may wrap it: an Opt, a pointer, a list.
+func innermost(t reflect.Type) reflect.Type {
+	for isOpt(t) || t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice && !readsText(t) {
 		if isOpt(t) {
 			t = t.Field(0).Type
 		} else {
 			t = t.Elem()
 		}
 	}
-	if t.Kind() != reflect.Struct || readsText(t) {
-		return nil
-	}
-	words := map[string]taggedField{}
-	for _, f := range taggedFields(t, "json") {
-		words[f.name] = f
-	}
-	return words
+	return t
 }
 
 func (s *schemaFields) close() {
 	last := len(s.stack) - 1
-	closed, name := s.stack[last], s.names[len(s.names)-1]
-	schema := closed.schema()
-	s.stack, s.names = s.stack[:last], s.names[:len(s.names)-1]
-	if f, ok := s.stack[last-1].words[name]; ok && closed.kind == "array" && closed.items == nil { // the example is empty
-		schema = typeSchema(f.field.Type)
+	closed := s.stack[last]
+	s.stack = s.stack[:last]
+	if f, ok := s.stack[last-1].words[closed.field]; ok && closed.kind == "array" && closed.items == nil { // the example is empty
+		s.add(closed.field, s.d.typed(f.field.Type, shown))
+		return
 	}
-	s.add(name, schema)
+	s.add(closed.field, closed.schema(s.d))
 }
 
 func (s *schemaFields) Open(name string)     { s.open(name, "object") }
 func (s *schemaFields) Close()               { s.close() }
 func (s *schemaFields) OpenList(name string) { s.open(name, "array") }
 func (s *schemaFields) CloseList()           { s.close() }
-func (s *schemaFields) OpenMap(name string)  { s.open(name, "map") }
-func (s *schemaFields) CloseMap()            { s.close() }
+func (s *schemaFields) OpenMap(name string)  { panic("no record shows a dictionary: " + name) }
+func (s *schemaFields) CloseMap()            {}
 
-// describeField adds what the tags of the field's input say, or what is known of fields that nobody writes.
-func describeField(schema object, name string, words map[string]taggedField) {
-	if f, ok := words[name]; ok {
-		applyTags(schema, f.field.Tag)
-		if nullable(f.field.Type) {
-			allowNull(schema)
-		}
-		return
-	}
-	if text := derivedWords(name); text != "" {
-		schema["description"] = text
-	}
-	schema["readOnly"] = true
-}
-
-// derivedWords describes the fields that are derived.
-func derivedWords(name string) string {
-	known := map[string]string{
-		"id":             "Identifies the record. Ids are unique over all collections.",
-		"created":        "When the record was made, UTC.",
-		"modified":       "When the record was last changed, UTC. It rises with every change within the account.",
-		"lastPunch":      "When the employee last punched, UTC.",
-		"displayName":    "First and last name.",
-		"sortName":       "Last name, first name: by it the list is sorted.",
-		"entryState":     "1 open, 2 complete, 3 without an in, 4 without an out.",
-		"lastEditedBy":   "Who last wrote it: a person, or the name of an API key.",
-		"shiftDate":      "The day to which the shift belongs.",
-		"rawTotal":       "Unrounded time in seconds.",
-		"processedTotal": "Paid time in seconds.",
-	}
-	if text, ok := known[name]; ok {
-		return text
-	}
-	if base, ok := strings.CutSuffix(name, "Name"); ok && base != "" {
-		return "The name of " + base + "."
-	}
-	return ""
-}
-
-// nullable says whether a field may be null: it is a pointer, alone or in an Opt.
+// nullable says whether a field may be null: it is a pointer, alone or in an Opt, or anything at all.
 func nullable(t reflect.Type) bool {
 	if isOpt(t) {
 		t = t.Field(0).Type
@@ -208,14 +251,87 @@ func nullable(t reflect.Type) bool {
 	return t.Kind() == reflect.Pointer
 }
 
-func allowNull(schema object) {
-	kind, ok := schema["type"].(string)
-	if ok {
-		schema["type"] = []string{kind, "null"}
+// direction says whether a type is described as it is shown or as it is sent.
+type direction bool
+
+const (
+	shown direction = false
+	sent  direction = true
+)
+
+// input is the schema of a struct that a body fills: partial for a change, with what is required for something new. A
+// change may also hold what nobody writes, as it was read.
+func (d *document) input(t reflect.Type, creates bool) object {
+	properties, required := object{}, []string{}
+	for _, f := range taggedFields(t, "json") {
+		schema := d.typed(f.field.Type, sent)
+		applyTags(schema, f.field.Tag)
+		if nullable(f.field.Type) {
+			description := schema["description"]
+			delete(schema, "description")
+			schema = orNull(schema)
+			schema["description"] = description
+		}
+		properties[f.name] = schema
+		if creates && f.field.Tag.Get("required") == "true" {
+			required = append(required, f.name)
+		}
 	}
-	if values, ok := schema["enum"].([]any); ok {
-		schema["enum"] = append(values, nil)
+	out := object{"type": "object", "properties": properties, "xml": object{"name": "root"}}
+	if len(required) > 0 {
+		out["required"] = required
 	}
+	if creates {
+		out["additionalProperties"] = false
+	}
+	return out
+}
+
+// typed is the schema of a Go type that a request can fill.
+func (d *document) typed(t reflect.Type, way direction) object {
+	switch {
+	case isOpt(t):
+		return d.typed(t.Field(0).Type, way)
+	case t.Kind() == reflect.Pointer:
+		return d.typed(t.Elem(), way)
+	case readsText(t):
+		return textSchema(t.Name())
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return object{"type": "boolean"}
+	case reflect.Int64, reflect.Int:
+		return object{"type": "integer", "format": "int64"}
+	case reflect.Float64:
+		return object{"type": "number", "format": "double"}
+	case reflect.Slice:
+		return listOf(d.typed(t.Elem(), way))
+	case reflect.Struct:
+		return d.inner(t, way)
+	case reflect.Map:
+		return object{"type": "object", "additionalProperties": d.typed(t.Elem(), way)}
+	case reflect.String:
+		return object{"type": "string"}
+	case reflect.Interface:
+		return object{"oneOf": []object{{"type": "string"}, {"type": "number"}, {"type": "boolean"}, {"type": "null"}}}
+	default:
+		panic("a request cannot fill a " + t.String())
+	}
+}
+
+// inner is the reference to the schema of an object inside a body, which is always written whole. As it is shown it has
+// a schema of its own, which the example of its record makes.
+func (d *document) inner(t reflect.Type, way direction) object {
+	name := schemaName(t.Name())
+	if way == shown {
+		return refTo(name)
+	}
+	name += "Input"
+	if _, known := d.schemas[name]; !known {
+		d.schemas[name] = nil // for a type that holds itself
+		d.schemas[name] = d.input(t, true)
+	}
+	return refTo(name)
 }
 
 // applyTags adds what a struct's tags say to a schema.
@@ -223,19 +339,60 @@ func applyTags(schema object, tag reflect.StructTag) {
 	if text := tag.Get("doc"); text != "" {
 		schema["description"] = text
 	}
-	if words := tag.Get("enum"); words != "" {
-		target := schema
-		if items, ok := schema["items"].(object); ok {
-			target = items
-		}
-		var values []any
-		for word := range strings.SplitSeq(words, ",") {
-			values = append(values, typedWord(target["type"], word))
-		}
-		target["enum"] = values
-	}
+	addEnum(schema, tag)
 	if value := tag.Get("default"); value != "" {
 		schema["default"] = typedWord(schema["type"], value)
+	}
+	for _, key := range []string{"pattern", "format"} {
+		if value := tag.Get(key); value != "" {
+			schema[key] = value
+		}
+	}
+	addBounds(schema, tag.Get("bounds"))
+	if items, ok := schema["items"].(object); ok {
+		addBounds(items, tag.Get("each"))
+	}
+}
+
+func addEnum(schema object, tag reflect.StructTag) {
+	words := tag.Get("enum")
+	if words == "" {
+		return
+	}
+	target := schema
+	if items, ok := schema["items"].(object); ok {
+		target = items
+	}
+	var values []any
+	for word := range strings.SplitSeq(words, ",") {
+		values = append(values, typedWord(target["type"], word))
+	}
+	target["enum"] = values
+}
+
+// addBounds adds the least and the most of a tag such as bounds:"1..200": of the characters of a string, of the items
+// of a list, of the value of a number. Either may be left out.
+func addBounds(schema object, bounds string) {
+	if bounds == "" {
+		return
+	}
+	least, most, ok := strings.Cut(bounds, "..")
+	if !ok {
+		panic(fmt.Sprintf("%q are no bounds: write them as 1..200", bounds))
+	}
+	names := map[any][2]string{"string": {"minLength", "maxLength"}, "array": {"minItems", "maxItems"}}[schema["type"]]
+	if names[0] == "" {
+		names = [2]string{"minimum", "maximum"}
+	}
+	for i, text := range []string{least, most} {
+		if text == "" {
+			continue
+		}
+		value, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			panic(err)
+		}
+		schema[names[i]] = value
 	}
 }
 
@@ -252,78 +409,39 @@ func typedWord(kind any, word string) any {
 	return word
 }
 
-// inputSchema is the schema of a body: partial for an update, with what is required for a new record.
-func inputSchema(t reflect.Type, creates bool) object {
-	properties, required := object{}, []string{}
-	for _, f := range taggedFields(t, "json") {
-		schema := typeSchema(f.field.Type)
-		applyTags(schema, f.field.Tag)
-		if nullable(f.field.Type) {
-			allowNull(schema)
-		}
-		properties[f.name] = schema
-		if creates && f.field.Tag.Get("required") == "true" {
-			required = append(required, f.name)
-		}
-	}
-	out := object{"type": "object", "properties": properties}
-	if len(required) > 0 {
-		out["required"] = required
-	}
-	if creates {
-		out["additionalProperties"] = false
-	}
-	return out
-}
-
-// typeSchema is the schema of a Go type that a request can fill.
-func typeSchema(t reflect.Type) object {
-	if isOpt(t) {
-		return typeSchema(t.Field(0).Type)
-	}
-	if t.Kind() == reflect.Pointer {
-		return typeSchema(t.Elem())
-	}
-	if readsText(t) {
-		return textSchema(t.Name())
-	}
-	switch t.Kind() {
-	case reflect.Bool:
-		return object{"type": "boolean"}
-	case reflect.Int64, reflect.Int:
-		return object{"type": "integer", "format": "int64"}
-	case reflect.Float64:
-		return object{"type": "number"}
-	case reflect.Slice:
-		return object{"type": "array", "items": typeSchema(t.Elem())}
-	case reflect.Struct:
-		return inputSchema(t, true) // an object inside a body is always written whole
-	case reflect.Map:
-		return object{"type": "object", "additionalProperties": typeSchema(t.Elem())}
-	case reflect.String:
-		return object{"type": "string"}
-	default:
-		return object{}
-	}
-}
+// Patterns of the texts that requests hold. They say what a text looks like; the server also checks what it means.
+const (
+	datePattern  = `[0-9]{4}-[0-9]{2}-[0-9]{2}`
+	clockPattern = `T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?`
+)
 
 // textSchema is the schema of a type that reads itself from a text.
 func textSchema(name string) object {
+	text := func(pattern string, examples ...any) object {
+		return object{"type": "string", "pattern": "^" + pattern + "$", "examples": examples}
+	}
 	switch name {
 	case "Date":
 		return object{"type": "string", "format": "date", "examples": []any{"2026-03-02"}}
 	case "Moment":
-		return object{"type": "string", "examples": []any{"2026-03-02T08:00:00-05:00", "2026-03-02T08:00:00"}}
+		return text(datePattern+clockPattern, "2026-03-02T08:00:00-05:00", "2026-03-02T08:00:00")
 	case "Bound":
-		return object{"type": "string", "examples": []any{"2026-03-02", "2026-03-02T08:00:00Z"}}
+		return text(datePattern+"("+clockPattern+")?", "2026-03-02", "2026-03-02T08:00:00Z")
 	case "Span":
-		return object{"type": "string", "pattern": `^[0-9]{1,6}:[0-5][0-9](:[0-5][0-9])?$`, "examples": []any{"08:00:00"}}
+		return text(`[0-9]{1,6}:[0-5][0-9](:[0-5][0-9])?`, "08:00:00")
 	case "TimeOfDay":
-		return object{"type": "string", "pattern": `^[0-9]{1,2}:[0-5][0-9](:[0-5][0-9])?$`, "examples": []any{"08:00"}}
+		return text(`[0-9]{1,2}:[0-5][0-9](:[0-5][0-9])?`, "08:00")
 	case "LabelRef":
-		return object{"type": "string", "pattern": `^(user|work|device):([1-9][0-9]*|all)$`, "examples": []any{"user:12"}}
+		return text(`(user|work|device):([1-9][0-9]{0,18}|all)`, "user:12")
 	case "Decimal":
-		return object{"type": "string", "pattern": `^-?[0-9]+(\.[0-9]+)?$`, "examples": []any{"1.5"}}
+		return text(`(0|[1-9][0-9]{0,11})(\.[0-9]{1,4})?`, "1.5")
+	case "TagFilter":
+		word := `-?(tardy|exception|flagged|open|missing|overtime|edited)`
+		return text(word+`(,`+word+`)*`, "tardy,-edited")
+	case "FieldQuery":
+		return object{"type": "string", "minLength": 1, "examples": []any{"shirt=L,XL;years>=3;badge!="}}
+	case "EntryState":
+		return object{"type": "integer"}
 	case "yesOrNo":
 		return object{"type": "string", "enum": []any{"yes", "no"}}
 	}
