@@ -30,65 +30,74 @@ type feast struct {
 }
 
 // places are the three places of the company: 26, 20 and 14 people.
-func places() []*place {
-	return []*place{
-		{
-			name: "Red Hook Bakery", payrollID: "NYC", timezone: "America/New_York", people: 26,
-			devices: []string{"Bakery front door", "Bakery loading dock"}, currency: "USD", wage: 18, phone: "+1718555%04d",
-			holidays: []feast{
-				{time.January, 1, "New Year's Day"},
-				{time.March, 17, "Founders' Day"},
-				{time.June, 19, "Juneteenth"},
-				{time.July, 4, "Independence Day"},
-				{time.September, 12, "Bakers' Day"},
-				{time.November, 11, "Veterans Day"},
-				{time.December, 25, "Christmas Day"},
-			},
-			firstNames: []string{
-				"Maria", "James", "Denise", "Robert", "Aisha", "Kevin", "Luz", "Thomas", "Grace", "Andre", "Patricia", "Miguel", "Sofía",
-				"Daniel", "Yolanda", "Brian", "Nadia", "Carlos", "Heather", "Terrence", "Rosa", "Eugene", "Joy", "Samuel", "Beatriz", "Walter",
-			},
-			lastNames: []string{
-				"Alvarez", "Bennett", "Chen", "Douglas", "Estrada", "Freeman", "García", "Hughes", "Ivanova", "Johnson", "Kowalski", "Lopez", "Mitchell",
-				"Nguyen", "O'Brien", "Peterson", "Quintero", "Robinson", "Smith-Jones", "Torres", "Underwood", "Vasquez", "Washington", "Xu", "Young", "Zimmerman",
-			},
+func places() []*place { return []*place{bakery(), roastery(), support()} }
+
+// bakery is in New York.
+func bakery() *place {
+	return &place{
+		name: "Red Hook Bakery", payrollID: "NYC", timezone: "America/New_York", people: 26,
+		devices: []string{"Bakery front door", "Bakery loading dock"}, currency: "USD", wage: 18, phone: "+1718555%04d",
+		holidays: []feast{
+			{time.January, 1, "New Year's Day"},
+			{time.March, 17, "Founders' Day"},
+			{time.June, 19, "Juneteenth"},
+			{time.July, 4, "Independence Day"},
+			{time.September, 12, "Bakers' Day"},
+			{time.November, 11, "Veterans Day"},
+			{time.December, 25, "Christmas Day"},
 		},
-		{
-			name: "Rösterei am Kanal", payrollID: "BER", timezone: "Europe/Berlin", people: 20,
-			devices: []string{"Rösterei Eingang", "Rösterei Lager"}, currency: "EUR", wage: 14, phone: "+4930555%04d",
-			holidays: []feast{
-				{time.January, 1, "Neujahr"},
-				{time.March, 8, "Frauentag"},
-				{time.May, 1, "Tag der Arbeit"},
-				{time.October, 3, "Tag der Deutschen Einheit"},
-				{time.December, 25, "1. Weihnachtstag"},
-				{time.December, 26, "2. Weihnachtstag"},
-			},
-			firstNames: []string{
-				"Anke", "Bernd", "Çağla", "Dieter", "Elif", "Frank", "Greta", "Holger", "İbrahim", "Jürgen",
-				"Katrin", "Lukas", "Małgorzata", "Nils", "Özlem", "Petra", "René", "Sabine", "Tim", "Ute",
-			},
-			lastNames: []string{
-				"Albrecht", "Böhm", "Çelik", "Dietrich", "Engel", "Fuchs", "Groß", "Hoffmann", "Jäger", "Krüger",
-				"Lehmann", "Müller", "Nowak", "Özdemir", "Pfeiffer", "Richter", "Schröder", "Thiel", "Vogel", "Weiß",
-			},
+		firstNames: []string{
+			"Maria", "James", "Denise", "Robert", "Aisha", "Kevin", "Luz", "Thomas", "Grace", "Andre", "Patricia", "Miguel", "Sofía",
+			"Daniel", "Yolanda", "Brian", "Nadia", "Carlos", "Heather", "Terrence", "Rosa", "Eugene", "Joy", "Samuel", "Beatriz", "Walter",
 		},
-		{
-			name: "Pune Support Centre", payrollID: "PNQ", timezone: "Asia/Kolkata", people: 14,
-			devices: []string{"Pune reception", "Pune second floor"}, currency: "INR", wage: 320, phone: "+9120555%04d",
-			holidays: []feast{
-				{time.January, 26, "Republic Day"},
-				{time.May, 1, "Maharashtra Day"},
-				{time.August, 15, "Independence Day"},
-				{time.October, 2, "Gandhi Jayanti"},
-				{time.December, 25, "Christmas"},
-			},
-			firstNames: []string{
-				"Aarav", "Bhavna", "Chetan", "Divya", "Farhan", "Gauri", "Harish", "Isha", "Kiran", "Lakshmi", "Manoj", "Neha", "Pooja", "Rohan",
-			},
-			lastNames: []string{
-				"Apte", "Bhosale", "Chavan", "Deshpande", "Fernandes", "Gaikwad", "Iyer", "Joshi", "Kulkarni", "Mehta", "Naik", "Patil", "Rao", "Shaikh",
-			},
+		lastNames: []string{
+			"Alvarez", "Bennett", "Chen", "Douglas", "Estrada", "Freeman", "García", "Hughes", "Ivanova", "Johnson", "Kowalski", "Lopez", "Mitchell",
+			"Nguyen", "O'Brien", "Peterson", "Quintero", "Robinson", "Smith-Jones", "Torres", "Underwood", "Vasquez", "Washington", "Xu", "Young", "Zimmerman",
+		},
+	}
+}
+
+// roastery is in Berlin.
+func roastery() *place {
+	return &place{
+		name: "Rösterei am Kanal", payrollID: "BER", timezone: "Europe/Berlin", people: 20,
+		devices: []string{"Rösterei Eingang", "Rösterei Lager"}, currency: "EUR", wage: 14, phone: "+4930555%04d",
+		holidays: []feast{
+			{time.January, 1, "Neujahr"},
+			{time.March, 8, "Frauentag"},
+			{time.May, 1, "Tag der Arbeit"},
+			{time.October, 3, "Tag der Deutschen Einheit"},
+			{time.December, 25, "1. Weihnachtstag"},
+			{time.December, 26, "2. Weihnachtstag"},
+		},
+		firstNames: []string{
+			"Anke", "Bernd", "Çağla", "Dieter", "Elif", "Frank", "Greta", "Holger", "İbrahim", "Jürgen",
+			"Katrin", "Lukas", "Małgorzata", "Nils", "Özlem", "Petra", "René", "Sabine", "Tim", "Ute",
+		},
+		lastNames: []string{
+			"Albrecht", "Böhm", "Çelik", "Dietrich", "Engel", "Fuchs", "Groß", "Hoffmann", "Jäger", "Krüger",
+			"Lehmann", "Müller", "Nowak", "Özdemir", "Pfeiffer", "Richter", "Schröder", "Thiel", "Vogel", "Weiß",
+		},
+	}
+}
+
+// support is in Pune.
+func support() *place {
+	return &place{
+		name: "Pune Support Centre", payrollID: "PNQ", timezone: "Asia/Kolkata", people: 14,
+		devices: []string{"Pune reception", "Pune second floor"}, currency: "INR", wage: 320, phone: "+9120555%04d",
+		holidays: []feast{
+			{time.January, 26, "Republic Day"},
+			{time.May, 1, "Maharashtra Day"},
+			{time.August, 15, "Independence Day"},
+			{time.October, 2, "Gandhi Jayanti"},
+			{time.December, 25, "Christmas"},
+		},
+		firstNames: []string{
+			"Aarav", "Bhavna", "Chetan", "Divya", "Farhan", "Gauri", "Harish", "Isha", "Kiran", "Lakshmi", "Manoj", "Neha", "Pooja", "Rohan",
+		},
+		lastNames: []string{
+			"Apte", "Bhosale", "Chavan", "Deshpande", "Fernandes", "Gaikwad", "Iyer", "Joshi", "Kulkarni", "Mehta", "Naik", "Patil", "Rao", "Shaikh",
 		},
 	}
 }
