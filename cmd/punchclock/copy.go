@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -64,5 +63,5 @@ func (p *program) copy(ctx context.Context, source, target *store.Store, asJSON 
 		rows += sum.Rows
 	}
 	p.say("Both databases hold the same %d rows in %d tables.", rows, len(sums))
-	return p.print("%s", fmt.Sprint(rows))
+	return p.print("%d", rows)
 }

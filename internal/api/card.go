@@ -98,7 +98,7 @@ func computed[R any](compute func() ([]R, error)) iter.Seq2[R, error] {
 }
 
 type explainedDate struct {
-	Employee int64           `query:"employee" doc:"The employee." required:"true"`
+	Employee int64           `query:"employee" doc:"The employee." required:"true" bounds:"1.."`
 	Date     attendance.Date `query:"date" doc:"The date for which the time counts." required:"true"`
 }
 
@@ -127,7 +127,7 @@ func (s *Server) simulateTimeCards(ctx context.Context, who attendance.Actor, in
 func exampleExplanation() *attendance.Explanation {
 	return &attendance.Explanation{
 		Employee: 42, Date: "2026-03-02", Cards: []*attendance.TimeCard{exampleTimeCard()},
-		Steps: []attendance.ExplainedStep{{Number: 2, Text: "In at 08:53:00 counts as 09:00:00: rounded up to 15 minutes.", Punch: attendance.Ptr(int64(901)), Seconds: -420}},
+		Steps: []attendance.ExplainedStep{{Number: 2, Text: "In at 08:53:00 counts as 09:00:00: rounded up to 15 minutes.", Punch: new(int64(901)), Seconds: -420}},
 	}
 }
 
@@ -143,19 +143,19 @@ func exampleCard() attendance.Card {
 	start := identity.Created
 	end := start.Add(9 * 3600e9)
 	return attendance.Card{
-		ID: 901, Employee: 42, OrgUnit: 7, Department: attendance.Ptr(int64(3)), PayClass: attendance.Ptr(int64(11)), ShiftClass: attendance.Ptr(int64(15)),
-		Timezone: "America/New_York", Date: "2026-03-02", ShiftDate: "2026-03-02", Start: start.Truncate(1e9), End: attendance.Ptr(end.Truncate(1e9)),
+		ID: 901, Employee: 42, OrgUnit: 7, Department: new(int64(3)), PayClass: new(int64(11)), ShiftClass: new(int64(15)),
+		Timezone: "America/New_York", Date: "2026-03-02", ShiftDate: "2026-03-02", Start: start.Truncate(1e9), End: new(end.Truncate(1e9)),
 		RawTotal: 32400, ProcessedTotal: 32400, Exceptions: []string{"edited"}, Created: identity.Created, Modified: identity.Modified,
 		Punches: []attendance.CardPunch{{
-			ID: 901, In: attendance.Ptr(start.Truncate(1e9)), Out: attendance.Ptr(end.Truncate(1e9)), Status: "approved",
-			RawTotal: attendance.Ptr(int64(32400)), ProcessedTotal: attendance.Ptr(int64(32400)),
+			ID: 901, In: new(start.Truncate(1e9)), Out: new(end.Truncate(1e9)), Status: "approved",
+			RawTotal: new(int64(32400)), ProcessedTotal: new(int64(32400)),
 		}},
 	}
 }
 
 func exampleShiftCard() *attendance.ShiftCard {
 	zero := int64(0)
-	return &attendance.ShiftCard{Card: exampleCard(), Late: &zero, EarlyOut: &zero, BeforeStart: &zero, AfterEnd: attendance.Ptr(int64(3600))}
+	return &attendance.ShiftCard{Card: exampleCard(), Late: &zero, EarlyOut: &zero, BeforeStart: &zero, AfterEnd: new(int64(3600))}
 }
 
 func exampleTimeCard() *attendance.TimeCard {

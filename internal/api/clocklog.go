@@ -11,11 +11,11 @@ func (s *Server) clockLogs() []route {
 	at := time.Date(2026, 3, 2, 13, 2, 7, 0, time.UTC)
 	return answering(
 		&attendance.ClockLog{
-			Identity: exampleIdentity(951), Employee: attendance.Ptr(int64(42)), EmployeeFirstName: attendance.Ptr("Ada"), EmployeeLastName: attendance.Ptr("Lovelace"),
-			Clock: 5, ClockName: "Front door", ClockOrgUnit: 7, OrgUnit: attendance.Ptr(int64(7)), Department: attendance.Ptr(int64(3)),
-			ClockOrgUnitName: "Brooklyn", OrgUnitName: attendance.Ptr("Brooklyn"), DepartmentName: attendance.Ptr("Assembly"), Timezone: "America/New_York",
-			Dt: at, Status: attendance.ClockPunched, Direction: attendance.Ptr("in"), Punch: attendance.Ptr(int64(901)), Job: attendance.Ptr(int64(21)),
-			DeviceEventID: attendance.Ptr("0d9c2b5e-5f0e-4d8e-9a51-6a1f6f3f6c11"), ReceivedAt: at.Add(time.Second), Reason: attendance.Ptr("Outside the place of work."),
+			Identity: exampleIdentity(951), Employee: new(int64(42)), EmployeeFirstName: new("Ada"), EmployeeLastName: new("Lovelace"),
+			Clock: 5, ClockName: "Front door", ClockOrgUnit: 7, OrgUnit: new(int64(7)), Department: new(int64(3)),
+			ClockOrgUnitName: "Brooklyn", OrgUnitName: new("Brooklyn"), DepartmentName: new("Assembly"), Timezone: "America/New_York",
+			Dt: at, Status: attendance.ClockPunched, Direction: new("in"), Punch: new(int64(901)), Job: new(int64(21)),
+			DeviceEventID: new("0d9c2b5e-5f0e-4d8e-9a51-6a1f6f3f6c11"), ReceivedAt: at.Add(time.Second), Reason: new("Outside the place of work."),
 		},
 		get("/clocklogs", attendance.Read("clocklogs"), s.listClockLogs).orLater().
 			describe("List clock logs, by time.", "A clock log is an attempt at a clock, kept as evidence whether it made a punch or not. It never changes."),

@@ -51,7 +51,7 @@ func TestClockLogs(t *testing.T) {
 	ny, la := "America/New_York", "America/Los_Angeles"
 	a := c.clockLog(c.account.ID, attendance.ClockLog{
 		Employee: &c.ada, Clock: door, ClockOrgUnit: c.ny, OrgUnit: &c.ny, Department: &department, Timezone: ny, Dt: at, Offline: true,
-		Status: attendance.ClockPunched, Direction: attendance.Ptr("in"), Punch: &punch, DeviceEventID: attendance.Ptr("e-1"), Reason: attendance.Ptr("why"),
+		Status: attendance.ClockPunched, Direction: new("in"), Punch: &punch, DeviceEventID: new("e-1"), Reason: new("why"),
 	})
 	b := c.clockLog(c.account.ID, attendance.ClockLog{Clock: door, ClockOrgUnit: c.ny, Timezone: ny, Dt: at.Add(time.Hour), Status: attendance.ClockFailed})
 	d := c.clockLog(c.account.ID, attendance.ClockLog{

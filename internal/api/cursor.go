@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"net/url"
+	"slices"
 
 	"punchclock/internal/attendance"
 )
@@ -15,7 +16,7 @@ import (
 type paging struct {
 	Cursor    string `query:"cursor" doc:"Where the page begins: the cursor of the page before, unmodified. Repeat the same filters with it."`
 	Direction int64  `query:"direction" doc:"1 for the records from the cursor on (default), 0 for those up to it." enum:"0,1"`
-	Limit     int64  `query:"limit" doc:"How many records at most, 1 to 200." default:"25"`
+	Limit     int64  `query:"limit" doc:"How many records at most, 1 to 200." default:"25" bounds:"1..200"`
 
 	page *attendance.Page
 	seal cursorSeal
@@ -119,7 +120,7 @@ func (s cursorSeal) open(cursor string) (*attendance.Position, error) {
 		return nil, errCursor
 	}
 	body := b[:len(b)-macSize]
-	if !hmac.Equal(s.mac(body[:len(body):len(body)]), b) {
+	if !hmac.Equal(s.mac(slices.Clip(body)), b) {
 		return nil, errCursor
 	}
 	p := attendance.Position{Past: body[0]&cursorPast != 0}

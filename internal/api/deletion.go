@@ -9,7 +9,7 @@ import (
 func (s *Server) deletions() []route {
 	return answering(
 		&attendance.Deletion{
-			ID: 88, Timestamp: exampleIdentity(88).Created, Kind: attendance.DeletedPunch, DeletedID: 51, APIKey: attendance.Ptr("Payroll export"),
+			ID: 88, Timestamp: exampleIdentity(88).Created, Kind: attendance.DeletedPunch, DeletedID: 51, APIKey: new("Payroll export"),
 		},
 		get("/delete-history", attendance.Read("delete-history"), s.listDeletions).describe("List what was deleted, by time.",
 			"Together with the lists by modification it tells a copy of the data all that changed."),

@@ -8,7 +8,7 @@ import (
 
 func (s *Server) departments() []route {
 	return answering(
-		&attendance.Department{Identity: exampleIdentity(3), Name: "Assembly", Active: true, PayrollID: attendance.Ptr("D-300")},
+		&attendance.Department{Identity: exampleIdentity(3), Name: "Assembly", Active: true, PayrollID: new("D-300")},
 		get("/departments", attendance.Read("departments"), s.listDepartments).describe("List departments, by name."),
 		post("/departments", attendance.Write("departments"), s.createDepartment).describe("Create a department."),
 		get("/departments/{id}", attendance.Read("departments"), s.getDepartment).describe("Retrieve a department."),

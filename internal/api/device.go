@@ -13,8 +13,8 @@ func (s *Server) devices() []route {
 		GeoRules:               []attendance.GeoRule{{Shape: "circle", Lat: 40.6782, Lng: -73.9442, Radius: 150, Policy: attendance.GeoFlag}},
 		Labels:                 []attendance.LabelRef{"device:2"},
 		Session: attendance.DeviceSession{
-			Valid: true, IPAddress: attendance.Ptr("203.0.113.7"), UserAgent: attendance.Ptr("Mozilla/5.0 (Linux; Android 14)"),
-			DeviceModel: attendance.Ptr("SM-X210"), DeviceUUID: attendance.Ptr("0b6f1c1e-58a5-4f0e-9a57-6f2f1f6c3d11"), AppVersion: attendance.Ptr("1.4.0"),
+			Valid: true, IPAddress: new("203.0.113.7"), UserAgent: new("Mozilla/5.0 (Linux; Android 14)"),
+			DeviceModel: new("SM-X210"), DeviceUUID: new("0b6f1c1e-58a5-4f0e-9a57-6f2f1f6c3d11"), AppVersion: new("1.4.0"),
 		},
 	}
 	return answering(

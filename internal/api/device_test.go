@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"punchclock/internal/attendance"
 	"punchclock/internal/store"
 )
@@ -168,7 +169,7 @@ func (w *world) pair(device int64) {
 		if err != nil {
 			return err
 		}
-		d.Session = attendance.DeviceSession{Valid: true, AppVersion: attendance.Ptr("1.2")}
+		d.Session = attendance.DeviceSession{Valid: true, AppVersion: new("1.2")}
 		return tx.UpdateDevice(ctx, d)
 	})
 	if err != nil {

@@ -142,7 +142,7 @@ func (s *Server) deleteTimeOffEntry(ctx context.Context, who attendance.Actor, i
 func exampleDurationEntry() *attendance.DurationEntry {
 	return &attendance.DurationEntry{
 		Identity: exampleIdentity(971), Type: attendance.PaidTimeOff, Date: "2026-03-02", Duration: 28800, Employee: 42, OrgUnit: 7,
-		Department: attendance.Ptr(int64(3)), PayClass: attendance.Ptr(int64(11)), Labels: []attendance.LabelRef{"user:12"},
-		LastEditedBy: attendance.Ptr("Payroll sync"), TimeOffCode: attendance.Ptr(int64(14)), TimeOffRequest: attendance.Ptr(int64(981)), Notes: attendance.Ptr("Half of it at home."),
+		Department: new(int64(3)), PayClass: new(int64(11)), Labels: []attendance.LabelRef{"user:12"},
+		LastEditedBy: new("Payroll sync"), TimeOffCode: new(int64(14)), TimeOffRequest: new(int64(981)), Notes: new("Half of it at home."),
 	}
 }

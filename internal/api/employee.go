@@ -31,22 +31,21 @@ func (s *Server) employees() []route {
 
 // exampleEmployee has a value wherever the documentation needs one to show the type.
 func exampleEmployee() *attendance.Employee {
-	ptr := attendance.Ptr[string]
 	at := time.Date(2026, 3, 3, 13, 58, 4, 0, time.UTC)
 	return &attendance.Employee{
-		Identity: exampleIdentity(12), FirstName: "Ada", LastName: "Lovelace", Active: true, OrgUnit: 4, Department: attendance.Ptr[int64](3),
-		PayClass: attendance.Ptr[int64](7), PayrollID: ptr("E-1012"), Labels: []attendance.LabelRef{"user:5"}, PIN: ptr("481516"), LastPunch: &at,
+		Identity: exampleIdentity(12), FirstName: "Ada", LastName: "Lovelace", Active: true, OrgUnit: 4, Department: new(int64(3)),
+		PayClass: new(int64(7)), PayrollID: new("E-1012"), Labels: []attendance.LabelRef{"user:5"}, PIN: new("481516"), LastPunch: &at,
 		Names: attendance.EmployeeNames{
-			OrgUnit: "Brooklyn", OrgUnitPayrollID: ptr("U-4"), Timezone: "America/New_York", Department: ptr("Assembly"), PayClass: ptr("Hourly"),
+			OrgUnit: "Brooklyn", OrgUnitPayrollID: new("U-4"), Timezone: "America/New_York", Department: new("Assembly"), PayClass: new("Hourly"),
 		},
 		Profile: attendance.Profile{
-			Roles: []string{"worker"}, WorkerAllowLabels: []attendance.LabelRef{"device:all"}, JobTitle: ptr("Engineer"),
-			Email: ptr("ada@example.com"), MobilePhone: ptr("+12125550123"), HireDate: attendance.Ptr[attendance.Date]("2024-09-02"),
-			Phones:         []attendance.Phone{{Type: ptr("mobile"), Number: "+12125550123"}},
-			EmgPhones:      []attendance.Phone{{Type: ptr("home"), Number: "+12125550124"}},
+			Roles: []string{"worker"}, WorkerAllowLabels: []attendance.LabelRef{"device:all"}, JobTitle: new("Engineer"),
+			Email: new("ada@example.com"), MobilePhone: new("+12125550123"), HireDate: new(attendance.Date("2024-09-02")),
+			Phones:         []attendance.Phone{{Type: new("mobile"), Number: "+12125550123"}},
+			EmgPhones:      []attendance.Phone{{Type: new("home"), Number: "+12125550124"}},
 			GeoRules:       []attendance.GeoRule{{Shape: "circle", Lat: 40.6782, Lng: -73.9442, Radius: 150, Policy: attendance.GeoFlag}},
 			HirePeriods:    []attendance.HirePeriod{{HireDate: "2024-09-02"}},
-			PayRates:       []attendance.PayRate{{Type: ptr("hourly"), Amount: "31.50", Currency: ptr("USD"), Effective: attendance.Ptr[attendance.Date]("2026-01-01")}},
+			PayRates:       []attendance.PayRate{{Type: new("hourly"), Amount: "31.50", Currency: new("USD"), Effective: new(attendance.Date("2026-01-01"))}},
 			AddressGeoCode: &attendance.GeoCode{Lat: 40.6782, Lng: -73.9442},
 
 			CustomFieldValues: []attendance.FieldValue{{Field: 31, Key: "shirt", Type: attendance.FieldSelect, Text: "L"}},
@@ -56,7 +55,7 @@ func exampleEmployee() *attendance.Employee {
 
 type employeeList struct {
 	ID               []int64           `query:"id" doc:"Only these employees."`
-	Employee         []searchText      `query:"employee" doc:"Part of the name, without regard to case; of several words, each must occur."`
+	Employee         []searchText      `query:"employee" doc:"Part of the name, without regard to case; of several words, each must occur." bounds:"..20" each:"..200"`
 	OrgUnit          []int64           `query:"orgUnit" doc:"Only employees of these org units."`
 	Department       []int64           `query:"department" doc:"Only employees of these departments."`
 	PayClass         []int64           `query:"payClass" doc:"Only employees of these pay classes."`

@@ -8,7 +8,7 @@ import (
 
 // fieldFilter is embedded in the parameters of a list that can be narrowed by custom fields of the employee.
 type fieldFilter struct {
-	CustomFields *attendance.FieldQuery `query:"userCustomFields" doc:"Custom fields of the employee, such as shirt=L,XL;years>=3;badge!= where ; is and, a comma is or, and an empty value is unset."`
+	CustomFields *attendance.FieldQuery `query:"userCustomFields" doc:"Custom fields of the employee, such as shirt=L,XL;years>=3;badge!= where ; is and, a comma is or, and an empty value is unset." bounds:"1..2000"`
 }
 
 // tests are the tests of the account's custom fields that the parameter asks for.

@@ -58,7 +58,7 @@ func (s *searchText) UnmarshalText(text []byte) error {
 
 // nameSearch is embedded in the parameters of a list that can be searched by name.
 type nameSearch struct {
-	Search []searchText `query:"search" doc:"Part of the name, without regard to case; of several words, each must occur."`
+	Search []searchText `query:"search" doc:"Part of the name, without regard to case; of several words, each must occur." bounds:"..20" each:"..200"`
 }
 
 // searchesNames is any parameter struct that embeds nameSearch.

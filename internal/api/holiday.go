@@ -8,7 +8,7 @@ import (
 
 func (s *Server) holidays() []route {
 	return answering(
-		&attendance.Holiday{Identity: exampleIdentity(8), Name: "Christmas Day", Date: "2026-12-25", OrgUnit: attendance.Ptr[int64](1)},
+		&attendance.Holiday{Identity: exampleIdentity(8), Name: "Christmas Day", Date: "2026-12-25", OrgUnit: new(int64(1))},
 		get("/holidays", attendance.Read("holidays"), s.listHolidays).describe("List holidays, by date."),
 		post("/holidays", attendance.Write("holidays"), s.createHoliday).describe("Create a holiday."),
 		get("/holidays/{id}", attendance.Read("holidays"), s.getHoliday).describe("Retrieve a holiday."),

@@ -8,10 +8,10 @@ import (
 
 func (s *Server) jobs() []route {
 	example := &attendance.Job{
-		Identity: exampleIdentity(21), Name: "Library extension", Active: true, Description: attendance.Ptr("New reading room, second floor."),
-		PayrollID: attendance.Ptr("J-2101"), OrgUsers: []int64{12, 13}, NotifyOrgUsers: []int64{12},
+		Identity: exampleIdentity(21), Name: "Library extension", Active: true, Description: new("New reading room, second floor."),
+		PayrollID: new("J-2101"), OrgUsers: []int64{12, 13}, NotifyOrgUsers: []int64{12},
 		AllowLabels: []attendance.LabelRef{"device:all", "user:4"}, Labels: []attendance.LabelRef{"work:7"},
-		JobPhaseMode: attendance.Ptr(attendance.ModeRequired), CostCodeMode: attendance.Ptr(attendance.ModeOptional),
+		JobPhaseMode: new(attendance.ModeRequired), CostCodeMode: new(attendance.ModeOptional),
 	}
 	return answering(
 		example,

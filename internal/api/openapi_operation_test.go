@@ -353,7 +353,7 @@ func headersOf(r route) []string {
 	if r.method != http.MethodDelete && !r.polls && !isList(r) && r.status == 0 {
 		names = append(names, "ETag")
 	}
-	if _, paged := reflect.New(r.in).Interface().(turns); paged {
+	if _, paged := reflect.TypeAssert[turns](reflect.New(r.in)); paged {
 		names = append(names, "Link")
 	}
 	if r.method == http.MethodPost && r.status == 0 && !strings.Contains(r.pattern, "{") && !isList(r) {

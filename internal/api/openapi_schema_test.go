@@ -151,9 +151,11 @@ func (s *schemaFields) scalar(name, kind string, nullable bool, more ...string) 
 }
 
 func (s *schemaFields) Int(name string, _ int64) { s.scalar(name, "integer", false, "format", "int64") }
+
 func (s *schemaFields) IntOrNull(name string, _ *int64) {
 	s.scalar(name, "integer", true, "format", "int64")
 }
+
 func (s *schemaFields) Float(name string, _ float64) {
 	s.scalar(name, "number", false, "format", "double")
 }
@@ -163,6 +165,7 @@ func (s *schemaFields) TextOrNull(name string, _ *string) { s.scalar(name, "stri
 func (s *schemaFields) Time(name string, _ time.Time) {
 	s.scalar(name, "string", false, "format", "date-time")
 }
+
 func (s *schemaFields) TimeOrNull(name string, _ *time.Time) {
 	s.scalar(name, "string", true, "format", "date-time")
 }
@@ -266,6 +269,9 @@ func (d *document) input(t reflect.Type, creates bool) object {
 	for _, f := range taggedFields(t, "json") {
 		schema := d.typed(f.field.Type, sent)
 		applyTags(schema, f.field.Tag)
+		if items, ok := schema["items"].(object); ok && items["$ref"] == nil {
+			schema["uniqueItems"] = true // no list of words or ids may hold one twice
+		}
 		if nullable(f.field.Type) {
 			description := schema["description"]
 			delete(schema, "description")
@@ -349,8 +355,10 @@ func applyTags(schema object, tag reflect.StructTag) {
 		}
 	}
 	addBounds(schema, tag.Get("bounds"))
-	if items, ok := schema["items"].(object); ok {
-		addBounds(items, tag.Get("each"))
+	for _, of := range []string{"items", "additionalProperties"} {
+		if each, ok := schema[of].(object); ok {
+			addBounds(each, tag.Get("each"))
+		}
 	}
 }
 
@@ -371,7 +379,8 @@ func addEnum(schema object, tag reflect.StructTag) {
 }
 
 // addBounds adds the least and the most of a tag such as bounds:"1..200": of the characters of a string, of the items
-// of a list, of the value of a number. Either may be left out.
+// of a list, of the names of a dictionary, of the value of a number. Either may be left out; a least that begins with >
+// is itself too little.
 func addBounds(schema object, bounds string) {
 	if bounds == "" {
 		return
@@ -380,20 +389,31 @@ func addBounds(schema object, bounds string) {
 	if !ok {
 		panic(fmt.Sprintf("%q are no bounds: write them as 1..200", bounds))
 	}
-	names := map[any][2]string{"string": {"minLength", "maxLength"}, "array": {"minItems", "maxItems"}}[schema["type"]]
-	if names[0] == "" {
-		names = [2]string{"minimum", "maximum"}
+	atLeast, atMost := "minimum", "maximum"
+	switch schema["type"] {
+	case "string":
+		atLeast, atMost = "minLength", "maxLength"
+	case "array":
+		atLeast, atMost = "minItems", "maxItems"
+	case "object":
+		atLeast, atMost = "minProperties", "maxProperties"
 	}
-	for i, text := range []string{least, most} {
-		if text == "" {
-			continue
-		}
-		value, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			panic(err)
-		}
-		schema[names[i]] = value
+	if over, exclusive := strings.CutPrefix(least, ">"); exclusive {
+		least, atLeast = over, "exclusiveMinimum"
 	}
+	setNumber(schema, atLeast, least)
+	setNumber(schema, atMost, most)
+}
+
+func setNumber(schema object, name, text string) {
+	if text == "" {
+		return
+	}
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		panic(err)
+	}
+	schema[name] = value
 }
 
 // typedWord is a word of a tag as a value of the schema's type.

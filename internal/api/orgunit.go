@@ -9,9 +9,9 @@ import (
 func (s *Server) orgUnits() []route {
 	allowed := get("/orgunits/{id}/allowed-employees", attendance.Read("employees"), s.listAllowedEmployees).
 		describe("List the employees who may punch at an org unit, by name.", "These are the active employees whose org unit it is, and those whose workerAllowLabels name a label of one of its active devices, or all devices.")
-	allowed.record = &attendance.AllowedEmployee{ID: 12, FirstName: "Ada", LastName: "Lovelace", OrgUnit: 4, Department: attendance.Ptr[int64](3), PayrollID: attendance.Ptr("E-1012"), Active: true}
+	allowed.record = &attendance.AllowedEmployee{ID: 12, FirstName: "Ada", LastName: "Lovelace", OrgUnit: 4, Department: new(int64(3)), PayrollID: new("E-1012"), Active: true}
 	return answering(
-		&attendance.OrgUnit{Identity: exampleIdentity(4), Name: "Brooklyn", Active: true, PayrollID: attendance.Ptr("NY-2"), Timezone: "America/New_York"},
+		&attendance.OrgUnit{Identity: exampleIdentity(4), Name: "Brooklyn", Active: true, PayrollID: new("NY-2"), Timezone: "America/New_York"},
 		get("/orgunits", attendance.Read("orgunits"), s.listOrgUnits).describe("List organization units, by name."),
 		post("/orgunits", attendance.Write("orgunits"), s.createOrgUnit).describe("Create an organization unit.", "A key that is limited to org units cannot."),
 		get("/orgunits/{id}", attendance.Read("orgunits"), s.getOrgUnit).describe("Retrieve an organization unit."),

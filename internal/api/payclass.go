@@ -40,20 +40,20 @@ func (s *Server) updatePayClass(ctx context.Context, who attendance.Actor, in *w
 // examplePayClass is a pay class in which every rule is set, so that the documentation shows them all.
 func examplePayClass() *attendance.PayClass {
 	const hour = 3600
-	overtime, double := attendance.Ptr[int64](2), attendance.Ptr[int64](3)
+	overtime, double := new(int64(2)), new(int64(3))
 	level := func(hours attendance.Span, code *int64) attendance.PayLevel {
-		return attendance.PayLevel{Threshold: attendance.Ptr(hours * hour), PayCode: code}
+		return attendance.PayLevel{Threshold: new(hours * hour), PayCode: code}
 	}
 	return &attendance.PayClass{
 		Identity: exampleIdentity(5), Name: "Hourly, warehouse", Active: true,
 		PayRules: attendance.PayRules{
 			PayMode: attendance.PayHourly, PayPeriod: attendance.PeriodBiweek, PayPeriodStartsOn: 1,
-			PayPeriodAnchor: attendance.Ptr(attendance.Date("2026-01-05")), PayDateDaysAfter: attendance.Ptr[int64](5), RegularPayCode: 1,
+			PayPeriodAnchor: new(attendance.Date("2026-01-05")), PayDateDaysAfter: new(int64(5)), RegularPayCode: 1,
 			Daily:  [3]attendance.PayLevel{level(8, overtime), level(12, double), {}},
 			Weekly: [3]attendance.PayLevel{level(40, overtime), {}, {}},
 			Period: [3]attendance.PayLevel{level(160, overtime), {}, {}},
 			Shift: &attendance.ShiftRules{
-				Gap: 4 * hour, Maximum: attendance.Ptr[attendance.Span](16 * hour), Date: attendance.ShiftDateStart,
+				Gap: 4 * hour, Maximum: new(attendance.Span(16 * hour)), Date: attendance.ShiftDateStart,
 			},
 			Overtime:  exampleOvertime(),
 			Rounding:  exampleRounding(),
@@ -63,8 +63,8 @@ func examplePayClass() *attendance.PayClass {
 			},
 			Premiums: []attendance.Premium{{
 				Name: "Night", PayCode: 4, Days: &attendance.Weekdays{1, 2, 3, 4, 5}, Start: 22 * hour, End: 6 * hour,
-				From: attendance.Ptr(attendance.Date("2026-01-01")), To: attendance.Ptr(attendance.Date("2026-12-31")),
-				Minimum: attendance.Ptr[attendance.Span](hour), Maximum: attendance.Ptr[attendance.Span](8 * hour),
+				From: new(attendance.Date("2026-01-01")), To: new(attendance.Date("2026-12-31")),
+				Minimum: new(attendance.Span(hour)), Maximum: new(attendance.Span(8 * hour)),
 			}},
 			MinimumShift: &attendance.MinimumShift{Length: 4 * hour, Gap: 8 * hour, PayCode: 1},
 		},
@@ -74,10 +74,10 @@ func examplePayClass() *attendance.PayClass {
 func exampleOvertime() *attendance.OvertimeRules {
 	const hour = 3600
 	return &attendance.OvertimeRules{
-		WeekStartsOn: attendance.Ptr[int64](1), WeeklyBasis: attendance.BasisNonOvertime, Combination: attendance.CombinationStacked,
-		Tolerance: hour / 12, PeriodWeeks: attendance.Ptr[int64](4), PeriodAnchor: attendance.Ptr(attendance.Date("2026-01-05")),
+		WeekStartsOn: new(int64(1)), WeeklyBasis: attendance.BasisNonOvertime, Combination: attendance.CombinationStacked,
+		Tolerance: hour / 12, PeriodWeeks: new(int64(4)), PeriodAnchor: new(attendance.Date("2026-01-05")),
 		SeventhDay: &attendance.SeventhDayRule{
-			PayCode: 2, Threshold2: attendance.Ptr[attendance.Span](8 * hour), PayCode2: attendance.Ptr[int64](3),
+			PayCode: 2, Threshold2: new(attendance.Span(8 * hour)), PayCode2: new(int64(3)),
 		},
 		ConsecutiveDays: &attendance.ConsecutiveDaysRule{Days: 6, Scope: attendance.ScopeWeek, PayCode: 2},
 		DaysPerWeek:     &attendance.DaysPerWeekRule{Days: 6, PayCode: 2},
@@ -90,11 +90,11 @@ func exampleRounding() *attendance.RoundingRules {
 	const minute, hour = 60, 3600
 	return &attendance.RoundingRules{
 		In: &attendance.ClockRounding{
-			Mode: attendance.RoundSnap, From: attendance.Ptr[attendance.TimeOfDay](7*hour + 45*minute),
-			To: attendance.Ptr[attendance.TimeOfDay](8*hour + 5*minute), At: attendance.Ptr[attendance.TimeOfDay](8 * hour),
+			Mode: attendance.RoundSnap, From: new(attendance.TimeOfDay(7*hour + 45*minute)),
+			To: new(attendance.TimeOfDay(8*hour + 5*minute)), At: new(attendance.TimeOfDay(8 * hour)),
 		},
 		Out: &attendance.ClockRounding{
-			Interval: attendance.Ptr[attendance.Span](15 * minute), Mode: attendance.RoundNearest,
+			Interval: new(attendance.Span(15 * minute)), Mode: attendance.RoundNearest,
 			Window: &attendance.ClockRange{From: 16 * hour, To: 18 * hour},
 		},
 		Meal:             &attendance.LengthRounding{Interval: 5 * minute, Mode: attendance.RoundUp},

@@ -9,7 +9,7 @@ import (
 func (s *Server) payCodes() []route {
 	return answering(
 		&attendance.PayCode{
-			Identity: exampleIdentity(2), Name: "Overtime", Active: true, Abbreviation: attendance.Ptr("OT"), PayrollID: attendance.Ptr("0150"),
+			Identity: exampleIdentity(2), Name: "Overtime", Active: true, Abbreviation: new("OT"), PayrollID: new("0150"),
 			Multiplier: "1.5", IsPaid: true,
 		},
 		get("/paycodes", attendance.Read("paycodes"), s.listPayCodes).describe("List pay codes, by name."),

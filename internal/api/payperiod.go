@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 
 	"punchclock/internal/attendance"
 )
@@ -10,7 +11,7 @@ func (s *Server) payPeriods() []route {
 	return answering(
 		&attendance.PayPeriod{
 			Identity: exampleIdentity(77), PayClass: 11, PayClassName: "Hourly", Start: "2026-03-02", End: "2026-03-15",
-			PayDate: attendance.Ptr(attendance.Date("2026-03-20")), State: attendance.PeriodOpen,
+			PayDate: new(attendance.Date("2026-03-20")), State: attendance.PeriodOpen,
 		},
 		get("/payperiods", attendance.Read("payperiods"), s.listPayPeriods).describe("List pay periods, by start."),
 		post("/payperiods", attendance.Write("payperiods"), s.createPayPeriod).
@@ -21,17 +22,31 @@ func (s *Server) payPeriods() []route {
 	)
 }
 
+// periodState is a filter value that names a state of pay periods.
+type periodState string
+
+// UnmarshalText takes the states.
+func (p *periodState) UnmarshalText(text []byte) error {
+	switch s := string(text); s {
+	case attendance.PeriodOpen, attendance.PeriodSubmitted, attendance.PeriodApproved, attendance.PeriodClosed:
+		*p = periodState(s)
+		return nil
+	default:
+		return attendance.FieldError{Code: "unknown", Detail: fmt.Sprintf("There is no state %.40q. A pay period is open, submitted, approved or closed.", s)}
+	}
+}
+
 type payPeriodList struct {
-	ID       []int64  `query:"id" doc:"Only these pay periods."`
-	PayClass []int64  `query:"payClass" doc:"Pay periods of these pay classes."`
-	State    []string `query:"state,comma" doc:"open, submitted, approved or closed."`
+	ID       []int64       `query:"id" doc:"Only these pay periods."`
+	PayClass []int64       `query:"payClass" doc:"Pay periods of these pay classes."`
+	State    []periodState `query:"state,comma" doc:"Only pay periods in these states." enum:"open,submitted,approved,closed"`
 	maybeRange
 	paging
 }
 
 // listPayPeriods compares dates, so that of a bound with a time only the date counts.
 func (s *Server) listPayPeriods(ctx context.Context, who attendance.Actor, in *payPeriodList) (reply, error) {
-	f := attendance.PayPeriodFilter{IDs: in.ID, PayClasses: in.PayClass, States: in.State, Page: in.page}
+	f := attendance.PayPeriodFilter{IDs: in.ID, PayClasses: in.PayClass, States: wordsOf(in.State), Page: in.page}
 	if in.From != nil {
 		f.From = attendance.DateOf(in.From.Wall())
 	}

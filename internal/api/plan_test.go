@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,18 +16,24 @@ import (
 
 // described is the part of the OpenAPI document that tests walk through.
 type described struct {
-	Paths map[string]map[string]struct {
-		Parameters []struct {
-			Name   string
-			In     string
-			Schema struct {
-				Type  any
-				Enum  []any
-				Items struct {
-					Enum     []any
-					Examples []any
-				}
-			}
+	Paths      map[string]map[string]*describedOperation
+	Components struct {
+		Parameters map[string]describedParameter
+	}
+}
+
+type describedOperation struct{ Parameters []describedParameter }
+
+type describedParameter struct {
+	Ref    string `json:"$ref"` // instead of the rest, before readDescribed follows it
+	Name   string
+	In     string
+	Schema struct {
+		Type  any
+		Enum  []any
+		Items struct {
+			Enum     []any
+			Examples []any
 		}
 	}
 }
@@ -40,6 +47,15 @@ func readDescribed(t testing.TB) described {
 	var d described
 	if err := json.Unmarshal(text, &d); err != nil {
 		t.Fatal(err)
+	}
+	for _, operations := range d.Paths {
+		for _, operation := range operations {
+			for i, p := range operation.Parameters {
+				if name, isRef := strings.CutPrefix(p.Ref, "#/components/parameters/"); isRef {
+					operation.Parameters[i] = d.Components.Parameters[name]
+				}
+			}
+		}
 	}
 	return d
 }
@@ -88,7 +104,7 @@ func TestEveryQuestionIsIndexBacked(t *testing.T) {
 			if p.In != "query" || p.Name == "from" || p.Name == "to" || p.Name == "cursor" || p.Name == "direction" || p.Name == "limit" {
 				continue
 			}
-			words := append(p.Schema.Enum, p.Schema.Items.Enum...)
+			words := slices.Concat(p.Schema.Enum, p.Schema.Items.Enum)
 			words = append(words, p.Schema.Items.Examples...)
 			if path == "/clocklogs" && p.Name == "labels" {
 				ask(base + "labels=user:7")
@@ -133,7 +149,10 @@ func valueFor(name string, enum []any) string {
 }
 
 func toJSON(v any) string {
-	b, _ := json.Marshal(v)
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
 	return string(b)
 }
 

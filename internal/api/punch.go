@@ -109,13 +109,13 @@ func examplePunch() *attendance.Punch {
 	start := time.Date(2026, 3, 2, 13, 2, 0, 0, time.UTC)
 	end := start.Add(4 * time.Hour)
 	return &attendance.Punch{
-		Identity: exampleIdentity(901), Employee: 42, EmployeeFirstName: "Ada", EmployeeLastName: "Lovelace", EmployeePayrollID: attendance.Ptr("E-1042"),
-		OrgUnit: 7, OrgUnitName: "Brooklyn", Timezone: "America/New_York", InDt: start, InClock: attendance.Ptr(int64(5)), InClockName: attendance.Ptr("Front door"),
-		InOrgUnit: attendance.Ptr(int64(7)), InOrgUnitName: attendance.Ptr("Brooklyn"), InExceptions: attendance.ExceptionOffline,
-		OutDt: &end, OutClock: attendance.Ptr(int64(5)), OutClockName: attendance.Ptr("Front door"), OutExceptions: attendance.ExceptionEdited,
-		Status: attendance.PunchApproved, OverrideBy: attendance.Ptr("Payroll sync"), OutKind: attendance.Ptr(attendance.OutMeal),
-		Job: attendance.Ptr(int64(21)), JobPhase: attendance.Ptr(int64(22)), CostCode: attendance.Ptr(int64(23)), Labels: []attendance.LabelRef{"work:31"},
-		Notes: attendance.Ptr("Forgot to punch out."), Department: attendance.Ptr(int64(3)), PayClass: attendance.Ptr(int64(11)),
-		OutOrgUnit: attendance.Ptr(int64(7)), OutOrgUnitName: attendance.Ptr("Brooklyn"), EntryState: attendance.EntryComplete,
+		Identity: exampleIdentity(901), Employee: 42, EmployeeFirstName: "Ada", EmployeeLastName: "Lovelace", EmployeePayrollID: new("E-1042"),
+		OrgUnit: 7, OrgUnitName: "Brooklyn", Timezone: "America/New_York", InDt: start, InClock: new(int64(5)), InClockName: new("Front door"),
+		InOrgUnit: new(int64(7)), InOrgUnitName: new("Brooklyn"), InExceptions: attendance.ExceptionOffline,
+		OutDt: &end, OutClock: new(int64(5)), OutClockName: new("Front door"), OutExceptions: attendance.ExceptionEdited,
+		Status: attendance.PunchApproved, OverrideBy: new("Payroll sync"), OutKind: new(attendance.OutMeal),
+		Job: new(int64(21)), JobPhase: new(int64(22)), CostCode: new(int64(23)), Labels: []attendance.LabelRef{"work:31"},
+		Notes: new("Forgot to punch out."), Department: new(int64(3)), PayClass: new(int64(11)),
+		OutOrgUnit: new(int64(7)), OutOrgUnitName: new("Brooklyn"), EntryState: attendance.EntryComplete,
 	}
 }

@@ -40,7 +40,7 @@ func newTeam(t *testing.T) *team {
 	c := &team{world: newWorld(t)}
 	c.ny = c.create("/orgunits", `{"name": "Brooklyn"}`)
 	c.la = c.create("/orgunits", `{"name": "Venice", "timezone": "America/Los_Angeles"}`)
-	c.ada = c.person(c.account.ID, c.ny, "Ada", "Lovelace", func(in *attendance.EmployeeInput) { in.PayrollID = attendance.Some(attendance.Ptr("E-1")) })
+	c.ada = c.person(c.account.ID, c.ny, "Ada", "Lovelace", func(in *attendance.EmployeeInput) { in.PayrollID = attendance.Some(new("E-1")) })
 	c.bob = c.person(c.account.ID, c.la, "Bob", "Miles")
 	return c
 }

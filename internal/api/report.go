@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -251,7 +250,7 @@ func (r *reports) make(ctx context.Context, p *store.Report, out *reportWriter) 
 			return err
 		}
 	}
-	if paged, ok := in.Interface().(turns); ok {
+	if paged, ok := reflect.TypeAssert[turns](in); ok {
 		paged.pages().page = nil // a report has the whole result
 	}
 	answer, err := x.route.handle(withExchange(ctx, x), x.who, in.Interface())
@@ -348,9 +347,9 @@ func (s *Server) Run(ctx context.Context) error {
 	for {
 		select {
 		case <-keep.C:
-			s.try(ctx, "requests cannot be counted", func(ctx context.Context) error { return s.rates.keep(ctx, s.now()) })
+			s.try(ctx, "count requests", func(ctx context.Context) error { return s.rates.keep(ctx, s.now()) })
 		case <-forget.C:
-			s.try(ctx, "old answers cannot be forgotten", func(ctx context.Context) error {
+			s.try(ctx, "forget old answers", func(ctx context.Context) error {
 				return errors.Join(s.store.ForgetReports(ctx, s.now()), s.store.ForgetSaved(ctx, s.now().Add(-24*time.Hour)))
 			})
 		case <-ctx.Done():
@@ -360,8 +359,8 @@ func (s *Server) Run(ctx context.Context) error {
 	}
 }
 
-func (s *Server) try(ctx context.Context, failure string, fn func(context.Context) error) {
+func (s *Server) try(ctx context.Context, what string, fn func(context.Context) error) {
 	if err := fn(ctx); err != nil && ctx.Err() == nil {
-		s.log.LogAttrs(ctx, slog.LevelError, failure, slog.Any("error", err))
+		s.log.ErrorContext(ctx, "background work failed", "what", what, "error", err)
 	}
 }

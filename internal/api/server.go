@@ -364,7 +364,7 @@ func (x *exchange) send(status int, contentType string, body []byte) {
 
 // fail answers an error.
 func (x *exchange) fail(err error) {
-	if replay, ok := errors.AsType[attendance.Replay](err); ok {
+	if replay, ok := errors.AsType[attendance.ReplayError](err); ok {
 		x.w.Header().Set("Idempotent-Replayed", "true")
 		x.sendSaved(replay.SavedReply)
 		return

@@ -10,7 +10,7 @@ func (s *Server) shiftClasses() []route {
 	const minute, hour = 60, 3600
 	return answering(
 		&attendance.ShiftClass{
-			Identity: exampleIdentity(7), Name: "Early", Active: true, PayrollID: attendance.Ptr("S1"), Start: 6 * hour, End: 14*hour + 30*minute,
+			Identity: exampleIdentity(7), Name: "Early", Active: true, PayrollID: new("S1"), Start: 6 * hour, End: 14*hour + 30*minute,
 			LateGrace: 5 * minute, BindWindow: 12 * hour, UnpaidWindows: []attendance.ShiftWindow{{Start: 10 * hour, End: 10*hour + 30*minute}},
 		},
 		get("/shiftclasses", attendance.Read("shiftclasses"), s.listShiftClasses).describe("List shift classes, by name."),

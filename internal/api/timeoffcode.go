@@ -9,7 +9,7 @@ import (
 func (s *Server) timeOffCodes() []route {
 	return answering(
 		&attendance.TimeOffCode{
-			Identity: exampleIdentity(6), Name: "Vacation", Active: true, PayrollID: attendance.Ptr("VAC"), SortOrder: attendance.Ptr[int64](1),
+			Identity: exampleIdentity(6), Name: "Vacation", Active: true, PayrollID: new("VAC"), SortOrder: new(int64(1)),
 			IsPaid: true, AllowWorkerRequest: true,
 		},
 		get("/timeoffcodes", attendance.Read("timeoffcodes"), s.listTimeOffCodes).describe("List time off codes, by name."),

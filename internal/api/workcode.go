@@ -18,7 +18,7 @@ type workCodes struct {
 func (s *Server) costCodes() []route {
 	c := workCodes{s.store.CostCodes, s.store.CostCode, s.app.CreateCostCode, s.app.UpdateCostCode}
 	return c.routes("costcodes", "cost code", &attendance.WorkCode{
-		Identity: exampleIdentity(31), Name: "Concrete", Active: true, PayrollID: attendance.Ptr("CC-0310"),
+		Identity: exampleIdentity(31), Name: "Concrete", Active: true, PayrollID: new("CC-0310"),
 		AllowLabels: []attendance.LabelRef{"device:all", "user:4"}, Labels: []attendance.LabelRef{"work:7"},
 	})
 }
@@ -26,7 +26,7 @@ func (s *Server) costCodes() []route {
 func (s *Server) jobPhases() []route {
 	c := workCodes{s.store.JobPhases, s.store.JobPhase, s.app.CreateJobPhase, s.app.UpdateJobPhase}
 	return c.routes("jobphases", "job phase", &attendance.WorkCode{
-		Identity: exampleIdentity(41), Name: "Foundations", Active: true, PayrollID: attendance.Ptr("PH-2"),
+		Identity: exampleIdentity(41), Name: "Foundations", Active: true, PayrollID: new("PH-2"),
 		AllowLabels: []attendance.LabelRef{"device:all", "user:all"},
 	})
 }

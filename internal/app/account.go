@@ -16,9 +16,9 @@ func operator(account int64) attendance.Actor {
 // firstPayCodes are the pay codes with which an account begins, the regular one first.
 func firstPayCodes() []attendance.PayCode {
 	return []attendance.PayCode{
-		{Name: "Regular", Active: true, Abbreviation: attendance.Ptr("REG"), Multiplier: "1.0", IsPaid: true},
-		{Name: "Overtime", Active: true, Abbreviation: attendance.Ptr("OT"), Multiplier: "1.5", IsPaid: true},
-		{Name: "Double time", Active: true, Abbreviation: attendance.Ptr("DT"), Multiplier: "2.0", IsPaid: true},
+		{Name: "Regular", Active: true, Abbreviation: new("REG"), Multiplier: "1.0", IsPaid: true},
+		{Name: "Overtime", Active: true, Abbreviation: new("OT"), Multiplier: "1.5", IsPaid: true},
+		{Name: "Double time", Active: true, Abbreviation: new("DT"), Multiplier: "2.0", IsPaid: true},
 	}
 }
 

@@ -123,7 +123,7 @@ func (tx *Tx) replay(ctx context.Context) error {
 		return fmt.Errorf("open the answer kept under an idempotency key: %w", err)
 	}
 	saved.Body = []byte(body)
-	return attendance.Replay{SavedReply: *saved}
+	return attendance.ReplayError{SavedReply: *saved}
 }
 
 // remember keeps the answer under the idempotency key. It is sealed, for it may show a PIN.

@@ -80,7 +80,7 @@ func (e *evaluated) card(c *cards.Card) attendance.Card {
 			ProcessedTotal: orNull(p.ProcessedTotal), RawTotal: orNull(p.RawTotal),
 		}
 		if stored.OutKind != "" {
-			out.Punches[i].OutKind = attendance.Ptr(stored.OutKind)
+			out.Punches[i].OutKind = new(stored.OutKind)
 		}
 	}
 	return out

@@ -39,7 +39,7 @@ func (tx *Tx) noteDeletion(ctx context.Context, kind attendance.DeletedKind, del
 		d.APIKey = &tx.who.Name
 	}
 	if home, ok := record.(attendance.Deletable); ok {
-		d.OrgUnit = attendance.Ptr(home.HomeUnit())
+		d.OrgUnit = new(home.HomeUnit())
 	}
 	return tx.InsertDeletion(ctx, d)
 }

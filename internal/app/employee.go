@@ -198,7 +198,7 @@ func checkEmployeeLabels(ctx context.Context, tx *Tx, was, now *attendance.Emplo
 	}
 	var had *int64
 	if before := old.Profile.FixJobLabel; before != nil {
-		had = attendance.Ptr(before.ID())
+		had = new(before.ID())
 	}
 	return tx.refer(ctx, p, "fixJobLabel", attendance.RefLabel, fix.ID(), had)
 }
@@ -228,7 +228,7 @@ func checkEmployeeTimes(ctx context.Context, tx *Tx, _, now *attendance.Employee
 		if err != nil {
 			asField(p, t.field, err)
 		}
-		*t.to = attendance.Ptr(at.Truncate(time.Microsecond))
+		*t.to = new(at.Truncate(time.Microsecond))
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ func TestETagsGiveNothingAway(t *testing.T) {
 	e := attendance.NewEmployee()
 	e.FirstName = "Ada"
 	plain := app.ETag(e)
-	e.PIN, e.Profile.NationalID = attendance.Ptr("4815"), attendance.Ptr("AB 12")
+	e.PIN, e.Profile.NationalID = new("4815"), new("AB 12")
 	if app.ETag(e) != plain {
 		t.Error("the entity tag depends on what only some may see")
 	}

@@ -106,7 +106,7 @@ func TestImportEmployees(t *testing.T) {
 	// One wrong row, and nobody is added.
 	before := people()
 	bad := employeeRows(unit.ID, "Dee Orr - -", "Dee Orr - -", "Eve Poe E7 not-an-address", "Flo Rey - -", "Gil Sax - -")
-	bad[3].PIN, bad[4].PIN = attendance.Some(attendance.Ptr("4711")), attendance.Some(attendance.Ptr("4711"))
+	bad[3].PIN, bad[4].PIN = attendance.Some(new("4711")), attendance.Some(new("4711"))
 	r = load("added, payrollId duplicate, email format, added, pin notUnique", false, app.EmployeeImport{Rows: bad})
 	if r.Wrong != 3 || r.Added != 2 || people() != before {
 		t.Errorf("%+v, and there are %d, before %d", r, people(), before)

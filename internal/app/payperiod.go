@@ -76,7 +76,7 @@ func (tx *Tx) placePayPeriod(ctx context.Context, now *attendance.PayPeriod, in 
 	}
 	now.End = end
 	if !in.PayDate.Set && class.PayDateDaysAfter != nil {
-		now.PayDate = attendance.Ptr(end.AddDays(int(*class.PayDateDaysAfter)))
+		now.PayDate = new(end.AddDays(int(*class.PayDateDaysAfter)))
 	}
 	others, err := tx.PayPeriodsOver(ctx, tx.who.Account, now.PayClass, now.Start, now.End)
 	if err == nil && len(others) > 0 {

@@ -160,7 +160,7 @@ func TestImportIsAllOrNothing(t *testing.T) {
 		t.Fatalf("import: %q", fates)
 	}
 	unknownJob := row(t, a, "2026-02-05T12:00Z", "")
-	unknownJob.Job = attendance.Some(attendance.Ptr(int64(7)))
+	unknownJob.Job = attendance.Some(new(int64(7)))
 	result, fates := w.load(app.PunchImport{Rows: []attendance.PunchInput{
 		row(t, a, "2026-02-03T12:00Z", "2026-02-03T16:00Z"), row(t, a, "2026-02-03T15:00Z", "2026-02-03T17:00Z"), row(t, a, "2026-02-02T13:00Z", ""),
 		row(t, 7, "2026-02-03T12:00Z", ""), row(t, a, "2026-02-04T12:00Z", "2026-02-04T11:00Z"), row(t, a, "2026-03-12T12:00Z", ""), unknownJob,

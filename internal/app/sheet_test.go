@@ -27,7 +27,7 @@ func newOffice(t *testing.T) *office {
 		t.Fatal(err)
 	}
 	o := &office{t, a, attendance.Actor{Scope: attendance.Everything(account.ID), Name: "test", Via: "cli", Permissions: attendance.Permissions{"*"}}}
-	o.must(a.CreateOrgUnit(t.Context(), o.who, attendance.OrgUnitInput{Name: attendance.Some("Main"), PayrollID: attendance.Some(attendance.Ptr("M1"))}))
+	o.must(a.CreateOrgUnit(t.Context(), o.who, attendance.OrgUnitInput{Name: attendance.Some("Main"), PayrollID: attendance.Some(new("M1"))}))
 	o.must(a.CreateOrgUnit(t.Context(), o.who, attendance.OrgUnitInput{Name: attendance.Some("Berlin"), Timezone: attendance.Some("Europe/Berlin")}))
 	o.must(a.CreateDepartment(t.Context(), o.who, attendance.DepartmentInput{Name: attendance.Some("=Kitchen")}))
 	o.must(a.CreateJob(t.Context(), o.who, attendance.JobInput{Name: attendance.Some("Line")}))

@@ -62,11 +62,11 @@ type SavedReply struct {
 	Body        []byte
 }
 
-// Replay is the error with which a change ends that was already made under the same idempotency key.
-type Replay struct{ SavedReply }
+// ReplayError is the error with which a change ends that was already made under the same idempotency key.
+type ReplayError struct{ SavedReply }
 
 // Error says so.
-func (Replay) Error() string { return "this request was already answered" }
+func (ReplayError) Error() string { return "this request was already answered" }
 
 // Permission is a right in the form collection:action.
 type Permission string

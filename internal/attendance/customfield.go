@@ -44,10 +44,10 @@ func (c *CustomField) Fields(f Fields) {
 
 // CustomFieldInput is what may be written to a custom field.
 type CustomFieldInput struct {
-	Key        Opt[string]   `json:"key" doc:"By what filters name it: a letter, then letters, digits, dots, hyphens and underscores, at most 64. Unique within the account." required:"true"`
-	Name       Opt[string]   `json:"name" doc:"Name, 1 to 200 characters." required:"true"`
+	Key        Opt[string]   `json:"key" doc:"By what filters name it: a letter, then letters, digits, dots, hyphens and underscores, at most 64. Unique within the account." required:"true" bounds:"1..64" pattern:"^[A-Za-z][A-Za-z0-9._-]*$"`
+	Name       Opt[string]   `json:"name" doc:"Name, 1 to 200 characters." required:"true" bounds:"1..200"`
 	Type       Opt[string]   `json:"type" doc:"What its values are. It can be changed while no employee has a value." required:"true" enum:"text,number,boolean,date,select"`
-	Options    Opt[[]string] `json:"options" doc:"What a select can be; empty for every other type."`
+	Options    Opt[[]string] `json:"options" doc:"What a select can be; empty for every other type." bounds:"..500" each:"1..200"`
 	Filterable Opt[bool]     `json:"filterable" doc:"Whether userCustomFields can ask for it. False when left out."`
 }
 
@@ -160,8 +160,8 @@ func (v *FieldValue) Number() float64 {
 
 // FieldValueInput is a value as it is written: the field is named by its id, its key, or both.
 type FieldValueInput struct {
-	CustomField Opt[int64]  `json:"customField" doc:"Id of the custom field."`
-	Key         Opt[string] `json:"key" doc:"Key of the custom field, instead of its id or with it."`
+	CustomField Opt[int64]  `json:"customField" doc:"Id of the custom field." bounds:"1.."`
+	Key         Opt[string] `json:"key" doc:"Key of the custom field, instead of its id or with it." bounds:"1..64" pattern:"^[A-Za-z][A-Za-z0-9._-]*$"`
 	Value       Opt[any]    `json:"value,multiline" doc:"The value, in the type of the field; null is no value."`
 }
 

@@ -19,9 +19,9 @@ func (d *Department) Fields(f Fields) {
 
 // DepartmentInput is what may be written to a department.
 type DepartmentInput struct {
-	Name      Opt[string]  `json:"name" doc:"Name, 1 to 200 characters." required:"true"`
+	Name      Opt[string]  `json:"name" doc:"Name, 1 to 200 characters." required:"true" bounds:"1..200"`
 	Active    Opt[bool]    `json:"active" doc:"Whether new records may refer to it. True when left out."`
-	PayrollID Opt[*string] `json:"payrollId" doc:"What the payroll system calls it."`
+	PayrollID Opt[*string] `json:"payrollId" doc:"What the payroll system calls it." bounds:"..200"`
 }
 
 // NewDepartment is a department with the values that hold when nothing is said.

@@ -62,12 +62,12 @@ func (d *Device) Place() Position { return Position{Text: Fold(d.Name), ID: d.ID
 
 // DeviceInput is what may be written to a device.
 type DeviceInput struct {
-	Name                   Opt[string]         `json:"name" doc:"Name, 1 to 200 characters." required:"true"`
+	Name                   Opt[string]         `json:"name" doc:"Name, 1 to 200 characters." required:"true" bounds:"1..200"`
 	Active                 Opt[bool]           `json:"active" doc:"Whether people can punch at it. True when left out."`
-	OrgUnit                Opt[int64]          `json:"orgUnit" doc:"Id of the org unit where it stands." required:"true"`
-	SettingsPINAllowLabels Opt[*[]LabelRef]    `json:"settingsPinAllowLabels" doc:"Who may open its settings with a PIN, by user labels."`
-	GeoRules               Opt[[]GeoRuleInput] `json:"geoRules" doc:"Places where it is expected to be, and what happens to punches made elsewhere."`
-	Labels                 Opt[[]LabelRef]     `json:"labels" doc:"Device labels that it carries."`
+	OrgUnit                Opt[int64]          `json:"orgUnit" doc:"Id of the org unit where it stands." required:"true" bounds:"1.."`
+	SettingsPINAllowLabels Opt[*[]LabelRef]    `json:"settingsPinAllowLabels" doc:"Who may open its settings with a PIN, by user labels." bounds:"..500"`
+	GeoRules               Opt[[]GeoRuleInput] `json:"geoRules" doc:"Places where it is expected to be, and what happens to punches made elsewhere." bounds:"..100"`
+	Labels                 Opt[[]LabelRef]     `json:"labels" doc:"Device labels that it carries." bounds:"..500"`
 }
 
 // NewDevice is a device with the values that hold when nothing is said.

@@ -63,14 +63,14 @@ func (e *DurationEntry) TakeFrom(w *Worker) {
 
 // TimeOffEntryInput is what may be written to a time off entry.
 type TimeOffEntryInput struct {
-	Employee    Opt[int64]      `json:"employee" doc:"Employee who is off." required:"true"`
+	Employee    Opt[int64]      `json:"employee" doc:"Employee who is off." required:"true" bounds:"1.."`
 	Date        Opt[Date]       `json:"date" doc:"Day of the time off." required:"true"`
-	TimeOffCode Opt[int64]      `json:"timeOffCode" doc:"Time off code. It decides whether the type is PAID_TIME_OFF or UNPAID_TIME_OFF." required:"true"`
-	Duration    Opt[int64]      `json:"duration" doc:"How long, in seconds: 60 to 86400. 28800 is 8 hours." required:"true"`
-	Notes       Opt[*string]    `json:"notes,multiline" doc:"Notes, at most 4000 characters."`
-	Department  Opt[*int64]     `json:"department" doc:"Department. That of the employee when left out."`
-	PayClass    Opt[*int64]     `json:"payClass" doc:"Pay class. That of the employee when left out."`
-	Labels      Opt[[]LabelRef] `json:"labels" doc:"User or work labels."`
+	TimeOffCode Opt[int64]      `json:"timeOffCode" doc:"Time off code. It decides whether the type is PAID_TIME_OFF or UNPAID_TIME_OFF." required:"true" bounds:"1.."`
+	Duration    Opt[int64]      `json:"duration" doc:"How long, in seconds: 60 to 86400. 28800 is 8 hours." required:"true" bounds:"60..86400"`
+	Notes       Opt[*string]    `json:"notes,multiline" doc:"Notes, at most 4000 characters." bounds:"..4000"`
+	Department  Opt[*int64]     `json:"department" doc:"Department. That of the employee when left out." bounds:"1.."`
+	PayClass    Opt[*int64]     `json:"payClass" doc:"Pay class. That of the employee when left out." bounds:"1.."`
+	Labels      Opt[[]LabelRef] `json:"labels" doc:"User or work labels." bounds:"..500"`
 }
 
 // NewDurationEntry is an entry with the values that hold when nothing is said.
@@ -80,7 +80,7 @@ func NewDurationEntry() *DurationEntry { return &DurationEntry{Type: Adjustment}
 func (in TimeOffEntryInput) Apply(e *DurationEntry) {
 	in.Date.To(&e.Date)
 	if in.TimeOffCode.Set {
-		e.TimeOffCode = Ptr(in.TimeOffCode.Value)
+		e.TimeOffCode = new(in.TimeOffCode.Value)
 	}
 	in.Duration.To(&e.Duration)
 	in.Notes.To(&e.Notes)

@@ -2,18 +2,18 @@ package attendance
 
 // EmployeeInput is what may be written to an employee.
 type EmployeeInput struct {
-	FirstName    Opt[string]     `json:"firstName" doc:"First name, 1 to 200 characters." required:"true"`
-	LastName     Opt[string]     `json:"lastName" doc:"Last name, 1 to 200 characters." required:"true"`
+	FirstName    Opt[string]     `json:"firstName" doc:"First name, 1 to 200 characters." required:"true" bounds:"1..200"`
+	LastName     Opt[string]     `json:"lastName" doc:"Last name, 1 to 200 characters." required:"true" bounds:"1..200"`
 	Active       Opt[bool]       `json:"active" doc:"Whether the employee works here now. True when left out."`
-	OrgUnit      Opt[int64]      `json:"orgUnit" doc:"Id of the org unit that the employee belongs to." required:"true"`
-	Department   Opt[*int64]     `json:"department" doc:"Id of the department."`
-	PayClass     Opt[*int64]     `json:"payClass" doc:"Id of the pay class; null is everything at the regular rate."`
-	TeamSchedule Opt[*int64]     `json:"teamSchedule" doc:"Id of the team schedule."`
-	PayrollID    Opt[*string]    `json:"payrollId" doc:"What the payroll system calls the employee."`
+	OrgUnit      Opt[int64]      `json:"orgUnit" doc:"Id of the org unit that the employee belongs to." required:"true" bounds:"1.."`
+	Department   Opt[*int64]     `json:"department" doc:"Id of the department." bounds:"1.."`
+	PayClass     Opt[*int64]     `json:"payClass" doc:"Id of the pay class; null is everything at the regular rate." bounds:"1.."`
+	TeamSchedule Opt[*int64]     `json:"teamSchedule" doc:"Id of the team schedule." bounds:"1.."`
+	PayrollID    Opt[*string]    `json:"payrollId" doc:"What the payroll system calls the employee." bounds:"..200"`
 	RequireJob   Opt[bool]       `json:"requireJobAccess" doc:"Whether every punch must name a job that the employee has access to."`
-	Credentials  Opt[*int64]     `json:"credentialPolicy" doc:"Id of the credential policy."`
-	Labels       Opt[[]LabelRef] `json:"labels" doc:"User labels that the employee carries."`
-	PIN          Opt[*string]    `json:"pin" doc:"4 to 8 digits with which the employee punches, unique among active employees. Sensitive."`
+	Credentials  Opt[*int64]     `json:"credentialPolicy" doc:"Id of the credential policy." bounds:"1.."`
+	Labels       Opt[[]LabelRef] `json:"labels" doc:"User labels that the employee carries." bounds:"..500"`
+	PIN          Opt[*string]    `json:"pin" doc:"4 to 8 digits with which the employee punches, unique among active employees. Sensitive." pattern:"^[0-9]{4,8}$"`
 	ProfileInput
 }
 

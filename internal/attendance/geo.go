@@ -27,9 +27,9 @@ type GeoRule struct {
 // GeoRuleInput is a geo rule as it is written. A rule is always written whole.
 type GeoRuleInput struct {
 	Shape  Opt[string]  `json:"shape" doc:"Shape of the place." required:"true" enum:"circle"`
-	Lat    Opt[float64] `json:"lat" doc:"Latitude of the centre in degrees, -90 to 90 (WGS 84)." required:"true"`
-	Lng    Opt[float64] `json:"lng" doc:"Longitude of the centre in degrees, -180 to 180 (WGS 84)." required:"true"`
-	Radius Opt[float64] `json:"radius" doc:"Radius in metres, more than 0 and at most 100000." required:"true"`
+	Lat    Opt[float64] `json:"lat" doc:"Latitude of the centre in degrees, -90 to 90 (WGS 84)." required:"true" bounds:"-90..90"`
+	Lng    Opt[float64] `json:"lng" doc:"Longitude of the centre in degrees, -180 to 180 (WGS 84)." required:"true" bounds:"-180..180"`
+	Radius Opt[float64] `json:"radius" doc:"Radius in metres, more than 0 and at most 100000." required:"true" bounds:">0..100000"`
 	Policy Opt[string]  `json:"policy" doc:"What happens to a punch outside: flag takes and flags it, reject refuses it." required:"true" enum:"flag,reject"`
 }
 

@@ -22,9 +22,9 @@ func (h *Holiday) Refs(add func(RefKind, int64)) { addRef(add, RefOrgUnit, h.Org
 
 // HolidayInput is what may be written to a holiday.
 type HolidayInput struct {
-	Name    Opt[string] `json:"name" doc:"Name, 1 to 200 characters." required:"true"`
+	Name    Opt[string] `json:"name" doc:"Name, 1 to 200 characters." required:"true" bounds:"1..200"`
 	Date    Opt[Date]   `json:"date" doc:"The day, YYYY-MM-DD." required:"true"`
-	OrgUnit Opt[*int64] `json:"orgUnit" doc:"The org unit where it is a holiday; null is all of them."`
+	OrgUnit Opt[*int64] `json:"orgUnit" doc:"The org unit where it is a holiday; null is all of them." bounds:"1.."`
 }
 
 // NewHoliday is a holiday of all org units.

@@ -57,14 +57,14 @@ func (j *Job) Place() Position { return Position{Text: Fold(j.Name), ID: j.ID} }
 
 // JobInput is what may be written to a job.
 type JobInput struct {
-	Name           Opt[string]     `json:"name" doc:"Name, 1 to 200 characters." required:"true"`
+	Name           Opt[string]     `json:"name" doc:"Name, 1 to 200 characters." required:"true" bounds:"1..200"`
 	Active         Opt[bool]       `json:"active" doc:"Whether new records may refer to it. True when left out."`
-	Description    Opt[*string]    `json:"description,multiline" doc:"What the job is, at most 2000 characters."`
-	PayrollID      Opt[*string]    `json:"payrollId" doc:"What the payroll system calls it."`
-	OrgUsers       Opt[[]int64]    `json:"orgUsers" doc:"Ids of the employees who belong to the job."`
-	NotifyOrgUsers Opt[[]int64]    `json:"notifyOrgUsers" doc:"Ids of the employees who are told of what happens to the job."`
-	AllowLabels    Opt[[]LabelRef] `json:"allowLabels" doc:"Who may use it, by user and device labels: one of each kind that is named must match; an empty list is nobody. All when left out."`
-	Labels         Opt[[]LabelRef] `json:"labels" doc:"Work labels that it carries."`
+	Description    Opt[*string]    `json:"description,multiline" doc:"What the job is, at most 2000 characters." bounds:"..2000"`
+	PayrollID      Opt[*string]    `json:"payrollId" doc:"What the payroll system calls it." bounds:"..200"`
+	OrgUsers       Opt[[]int64]    `json:"orgUsers" doc:"Ids of the employees who belong to the job." bounds:"..5000" each:"1.."`
+	NotifyOrgUsers Opt[[]int64]    `json:"notifyOrgUsers" doc:"Ids of the employees who are told of what happens to the job." bounds:"..5000" each:"1.."`
+	AllowLabels    Opt[[]LabelRef] `json:"allowLabels" doc:"Who may use it, by user and device labels: one of each kind that is named must match; an empty list is nobody. All when left out." bounds:"..500"`
+	Labels         Opt[[]LabelRef] `json:"labels" doc:"Work labels that it carries." bounds:"..500"`
 	JobPhaseMode   Opt[*string]    `json:"jobPhaseMode" doc:"Whether a punch on the job must, may or cannot name a job phase." enum:"off,optional,required"`
 	CostCodeMode   Opt[*string]    `json:"costCodeMode" doc:"Whether a punch on the job must, may or cannot name a cost code." enum:"off,optional,required"`
 }

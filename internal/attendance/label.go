@@ -34,7 +34,7 @@ func (l *Label) Fields(f Fields) {
 // LabelInput is what may be written to a label.
 type LabelInput struct {
 	Kind   Opt[string] `json:"kind" doc:"What carries the label: user is employees, work is jobs, job phases, cost codes and punches, device is devices. It cannot be changed later." required:"true" enum:"user,work,device"`
-	Name   Opt[string] `json:"name" doc:"Name, 1 to 200 characters, unique among the labels of the kind." required:"true"`
+	Name   Opt[string] `json:"name" doc:"Name, 1 to 200 characters, unique among the labels of the kind." required:"true" bounds:"1..200"`
 	Active Opt[bool]   `json:"active" doc:"Whether new records may carry it. True when left out."`
 }
 

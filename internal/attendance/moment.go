@@ -109,7 +109,7 @@ func parseClock(s string) (time.Duration, bool) {
 	for range 9 - len(fraction) {
 		n *= 10
 	}
-	return d + time.Duration(n), true //nolint:gosec // at most nine digits
+	return d + time.Duration(n), true
 }
 
 // parseOffset reads Z, ±HH:MM, ±HHMM or ±HH; no offset in use is beyond fourteen hours.
@@ -125,7 +125,7 @@ func parseOffset(s string) (seconds int, zoned, ok bool) {
 	if len(digits) != 4 || err != nil || n/100 > 14 || n%100 > 59 || strings.Contains(s, ":") && s[len(s)-3] != ':' {
 		return 0, false, false
 	}
-	seconds = int(n/100*3600 + n%100*60) //nolint:gosec // four digits
+	seconds = int(n/100*3600 + n%100*60)
 	if s[0] == '-' {
 		seconds = -seconds
 	}

@@ -24,6 +24,3 @@ func (o Opt[T]) Or(fallback T) T {
 	}
 	return fallback
 }
-
-// Ptr is a pointer to v.
-func Ptr[T any](v T) *T { return &v }

@@ -22,10 +22,10 @@ func (u *OrgUnit) Fields(f Fields) {
 
 // OrgUnitInput is what may be written to an org unit.
 type OrgUnitInput struct {
-	Name      Opt[string]  `json:"name" doc:"Name, 1 to 200 characters." required:"true"`
+	Name      Opt[string]  `json:"name" doc:"Name, 1 to 200 characters." required:"true" bounds:"1..200"`
 	Active    Opt[bool]    `json:"active" doc:"Whether new records may refer to it. True when left out."`
-	PayrollID Opt[*string] `json:"payrollId" doc:"What the payroll system calls it."`
-	Timezone  Opt[string]  `json:"timezone" doc:"IANA time zone name, such as America/New_York, or UTC. That of the account when left out. A change does not move punches that were already made."`
+	PayrollID Opt[*string] `json:"payrollId" doc:"What the payroll system calls it." bounds:"..200"`
+	Timezone  Opt[string]  `json:"timezone" doc:"IANA time zone name, such as America/New_York, or UTC. That of the account when left out. A change does not move punches that were already made." pattern:"^[A-Za-z0-9_+/-]+$"`
 }
 
 // NewOrgUnit is an org unit with the values that hold when nothing is said. Its time zone is that of the account, which

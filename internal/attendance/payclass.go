@@ -53,41 +53,41 @@ func levelCodeName(kind string, n int) string { return fmt.Sprintf("%s%dPayCode"
 
 // PayClassInput is what may be written to a pay class. An object or a list inside it is always written whole.
 type PayClassInput struct {
-	Name              Opt[string] `json:"name" doc:"Name, 1 to 200 characters." required:"true"`
+	Name              Opt[string] `json:"name" doc:"Name, 1 to 200 characters." required:"true" bounds:"1..200"`
 	Active            Opt[bool]   `json:"active" doc:"Whether new records may refer to it. True when left out."`
 	PayMode           Opt[string] `json:"payMode" doc:"How employees are paid." enum:"hourly,salary" default:"hourly"`
 	EnableNetPay      Opt[bool]   `json:"enableNetPay" doc:"Whether net pay is shown."`
 	PayPeriod         Opt[string] `json:"payPeriod" doc:"How long a pay period is. A semimonth begins on the 1st and the 16th." enum:"week,biweek,semimonth,month" default:"week"`
-	PayPeriodStartsOn Opt[int64]  `json:"payPeriodStartsOn" doc:"Where a pay period begins: of weeks and biweeks the ISO weekday, 1 is Monday; of months the day, 1 to 28." default:"1"`
+	PayPeriodStartsOn Opt[int64]  `json:"payPeriodStartsOn" doc:"Where a pay period begins: of weeks and biweeks the ISO weekday, 1 is Monday; of months the day, 1 to 28." default:"1" bounds:"1..28"`
 	PayPeriodAnchor   Opt[*Date]  `json:"payPeriodAnchor" doc:"For biweeks, a date in the first week of one of them."`
-	PayDateDaysAfter  Opt[*int64] `json:"payDateDaysAfter" doc:"Days from the end of a pay period to its pay date, 0 to 366."`
-	RegularPayCode    Opt[int64]  `json:"regularPayCode" doc:"Pay code of what is nothing else. The account's regular one when left out."`
+	PayDateDaysAfter  Opt[*int64] `json:"payDateDaysAfter" doc:"Days from the end of a pay period to its pay date, 0 to 366." bounds:"0..366"`
+	RegularPayCode    Opt[int64]  `json:"regularPayCode" doc:"Pay code of what is nothing else. The account's regular one when left out." bounds:"1.."`
 
 	Daily1Threshold  Opt[*Span]  `json:"daily1Threshold" doc:"Worked time of a date from which daily1PayCode holds, HH:MM:SS."`
-	Daily1PayCode    Opt[*int64] `json:"daily1PayCode" doc:"Pay code from daily1Threshold on. A level counts when both are set."`
+	Daily1PayCode    Opt[*int64] `json:"daily1PayCode" doc:"Pay code from daily1Threshold on. A level counts when both are set." bounds:"1.."`
 	Daily2Threshold  Opt[*Span]  `json:"daily2Threshold" doc:"Worked time of a date from which daily2PayCode holds, HH:MM:SS."`
-	Daily2PayCode    Opt[*int64] `json:"daily2PayCode" doc:"Pay code from daily2Threshold on."`
+	Daily2PayCode    Opt[*int64] `json:"daily2PayCode" doc:"Pay code from daily2Threshold on." bounds:"1.."`
 	Daily3Threshold  Opt[*Span]  `json:"daily3Threshold" doc:"Worked time of a date from which daily3PayCode holds, HH:MM:SS."`
-	Daily3PayCode    Opt[*int64] `json:"daily3PayCode" doc:"Pay code from daily3Threshold on."`
+	Daily3PayCode    Opt[*int64] `json:"daily3PayCode" doc:"Pay code from daily3Threshold on." bounds:"1.."`
 	Weekly1Threshold Opt[*Span]  `json:"weekly1Threshold" doc:"Time of an overtime week from which weekly1PayCode holds, HH:MM:SS; hours may exceed 24."`
-	Weekly1PayCode   Opt[*int64] `json:"weekly1PayCode" doc:"Pay code from weekly1Threshold on."`
+	Weekly1PayCode   Opt[*int64] `json:"weekly1PayCode" doc:"Pay code from weekly1Threshold on." bounds:"1.."`
 	Weekly2Threshold Opt[*Span]  `json:"weekly2Threshold" doc:"Time of an overtime week from which weekly2PayCode holds, HH:MM:SS."`
-	Weekly2PayCode   Opt[*int64] `json:"weekly2PayCode" doc:"Pay code from weekly2Threshold on."`
+	Weekly2PayCode   Opt[*int64] `json:"weekly2PayCode" doc:"Pay code from weekly2Threshold on." bounds:"1.."`
 	Weekly3Threshold Opt[*Span]  `json:"weekly3Threshold" doc:"Time of an overtime week from which weekly3PayCode holds, HH:MM:SS."`
-	Weekly3PayCode   Opt[*int64] `json:"weekly3PayCode" doc:"Pay code from weekly3Threshold on."`
+	Weekly3PayCode   Opt[*int64] `json:"weekly3PayCode" doc:"Pay code from weekly3Threshold on." bounds:"1.."`
 	Period1Threshold Opt[*Span]  `json:"period1Threshold" doc:"Time of a period of overtime.periodWeeks from which period1PayCode holds, HH:MM:SS."`
-	Period1PayCode   Opt[*int64] `json:"period1PayCode" doc:"Pay code from period1Threshold on."`
+	Period1PayCode   Opt[*int64] `json:"period1PayCode" doc:"Pay code from period1Threshold on." bounds:"1.."`
 	Period2Threshold Opt[*Span]  `json:"period2Threshold" doc:"Time of a period from which period2PayCode holds, HH:MM:SS."`
-	Period2PayCode   Opt[*int64] `json:"period2PayCode" doc:"Pay code from period2Threshold on."`
+	Period2PayCode   Opt[*int64] `json:"period2PayCode" doc:"Pay code from period2Threshold on." bounds:"1.."`
 	Period3Threshold Opt[*Span]  `json:"period3Threshold" doc:"Time of a period from which period3PayCode holds, HH:MM:SS."`
-	Period3PayCode   Opt[*int64] `json:"period3PayCode" doc:"Pay code from period3Threshold on."`
+	Period3PayCode   Opt[*int64] `json:"period3PayCode" doc:"Pay code from period3Threshold on." bounds:"1.."`
 
 	Shift         Opt[*ShiftRules]     `json:"shift" doc:"What one shift is. It is written whole: what is left out of it has its default."`
 	Overtime      Opt[*OvertimeRules]  `json:"overtime" doc:"How weeks, periods and special days are counted. It is written whole."`
 	Rounding      Opt[*RoundingRules]  `json:"rounding" doc:"How ins, outs, meals, breaks and totals are rounded. It is written whole."`
-	AutoMeals     Opt[*[]AutoMeal]     `json:"autoMeals" doc:"Meals and breaks that are deducted or paid without being punched."`
-	UnpaidWindows Opt[*[]UnpaidWindow] `json:"unpaidWindows" doc:"Daily stretches that are cut out of worked time."`
-	Premiums      Opt[*[]Premium]      `json:"premiums" doc:"Extra pay beside regular time and overtime. They may overlap."`
+	AutoMeals     Opt[*[]AutoMeal]     `json:"autoMeals" doc:"Meals and breaks that are deducted or paid without being punched." bounds:"..100"`
+	UnpaidWindows Opt[*[]UnpaidWindow] `json:"unpaidWindows" doc:"Daily stretches that are cut out of worked time." bounds:"..100"`
+	Premiums      Opt[*[]Premium]      `json:"premiums" doc:"Extra pay beside regular time and overtime. They may overlap." bounds:"..100"`
 	MinimumShift  Opt[*MinimumShift]   `json:"minimumShift" doc:"The least that is paid for coming to work. It is written whole."`
 }
 

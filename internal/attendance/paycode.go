@@ -25,10 +25,10 @@ func (c *PayCode) Fields(f Fields) {
 
 // PayCodeInput is what may be written to a pay code.
 type PayCodeInput struct {
-	Name         Opt[string]  `json:"name" doc:"Name, 1 to 200 characters, unique among pay codes." required:"true"`
+	Name         Opt[string]  `json:"name" doc:"Name, 1 to 200 characters, unique among pay codes." required:"true" bounds:"1..200"`
 	Active       Opt[bool]    `json:"active" doc:"Whether new records may refer to it. True when left out."`
-	Abbreviation Opt[*string] `json:"abbreviation" doc:"A short form for narrow columns, at most 20 characters."`
-	PayrollID    Opt[*string] `json:"payrollId" doc:"What the payroll system calls it."`
+	Abbreviation Opt[*string] `json:"abbreviation" doc:"A short form for narrow columns, at most 20 characters." bounds:"..20"`
+	PayrollID    Opt[*string] `json:"payrollId" doc:"What the payroll system calls it." bounds:"..200"`
 	Multiplier   Opt[Decimal] `json:"multiplier" doc:"How many times the base rate the time is worth, as a decimal string of 0 or more, such as 1.5. It comes back as it was written." required:"true"`
 	IsPaid       Opt[bool]    `json:"isPaid" doc:"Whether the time is paid."`
 }

@@ -43,11 +43,11 @@ func (p *PayPeriod) Place() Position { return Position{Text: string(p.Start), ID
 
 // PayPeriodInput is what may be written to a pay period.
 type PayPeriodInput struct {
-	PayClass Opt[int64]  `json:"payClass" doc:"The pay class whose employees are paid. It cannot change." required:"true"`
+	PayClass Opt[int64]  `json:"payClass" doc:"The pay class whose employees are paid. It cannot change." required:"true" bounds:"1.."`
 	Start    Opt[Date]   `json:"start" doc:"The first day, on which a period of the pay class begins. It cannot change." required:"true"`
 	PayDate  Opt[*Date]  `json:"payDate" doc:"When it is paid. End and payDateDaysAfter of the pay class when left out."`
 	State    Opt[string] `json:"state" doc:"closed keeps the cards as they are and refuses whatever would change them; it needs payperiods:close. Leaving closed needs payperiods:reopen and a reason." enum:"open,submitted,approved,closed" default:"open"`
-	Reason   Opt[string] `json:"reason" doc:"Why a closed period is reopened; it stands in the audit trail." text:"multiline"`
+	Reason   Opt[string] `json:"reason" doc:"Why a closed period is reopened; it stands in the audit trail." text:"multiline" bounds:"..2000"`
 }
 
 // NewPayPeriod is a pay period that is open.

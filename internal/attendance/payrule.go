@@ -69,11 +69,11 @@ const (
 
 // OvertimeRules say how weeks, periods and special days are counted.
 type OvertimeRules struct {
-	WeekStartsOn    *int64               `json:"weekStartsOn" doc:"ISO weekday on which the overtime week starts, 1 is Monday. Null is payPeriodStartsOn where payPeriod is week or biweek, else Monday."`
+	WeekStartsOn    *int64               `json:"weekStartsOn" doc:"ISO weekday on which the overtime week starts, 1 is Monday. Null is payPeriodStartsOn where payPeriod is week or biweek, else Monday." bounds:"1..7"`
 	WeeklyBasis     string               `json:"weeklyBasis" doc:"Which time the weekly thresholds count: all but overtime of other kinds, or all hours." enum:"nonOvertime,allHours" default:"nonOvertime"`
 	Combination     string               `json:"combination" doc:"Whether daily and weekly overtime are both due, or the greater of the two." enum:"stacked,greaterOf" default:"stacked"`
 	Tolerance       Span                 `json:"tolerance" doc:"Overtime of a date up to this long is regular time." default:"00:00:00"`
-	PeriodWeeks     *int64               `json:"periodWeeks" doc:"Weeks of a period over which period thresholds count, 2 to 12. Required with any of them."`
+	PeriodWeeks     *int64               `json:"periodWeeks" doc:"Weeks of a period over which period thresholds count, 2 to 12. Required with any of them." bounds:"2..12"`
 	PeriodAnchor    *Date                `json:"periodAnchor" doc:"A day on which such a period begins. Required with any period threshold."`
 	SeventhDay      *SeventhDayRule      `json:"seventhDay" doc:"All time of the seventh worked day of the overtime week."`
 	ConsecutiveDays *ConsecutiveDaysRule `json:"consecutiveDays" doc:"All time from a certain day of an unbroken run of worked days on."`
@@ -84,35 +84,35 @@ type OvertimeRules struct {
 
 // SeventhDayRule makes time on the seventh worked day of a week overtime, with a second level when both its parts are set.
 type SeventhDayRule struct {
-	PayCode    int64  `json:"payCode" doc:"The pay code." required:"true"`
+	PayCode    int64  `json:"payCode" doc:"The pay code." required:"true" bounds:"1.."`
 	Threshold2 *Span  `json:"threshold2" doc:"Worked time of the day from which payCode2 holds."`
-	PayCode2   *int64 `json:"payCode2" doc:"The pay code from threshold2 on."`
+	PayCode2   *int64 `json:"payCode2" doc:"The pay code from threshold2 on." bounds:"1.."`
 }
 
 // ConsecutiveDaysRule makes time from the Days-th day of a run of worked days on overtime.
 type ConsecutiveDaysRule struct {
-	Days       int64  `json:"days" doc:"From which day of the run on, 2 or more." required:"true"`
+	Days       int64  `json:"days" doc:"From which day of the run on, 2 or more." required:"true" bounds:"2..366"`
 	Scope      string `json:"scope" doc:"Whether the run begins anew with the overtime week." enum:"week,rolling" default:"week"`
-	PayCode    int64  `json:"payCode" doc:"The pay code." required:"true"`
+	PayCode    int64  `json:"payCode" doc:"The pay code." required:"true" bounds:"1.."`
 	Threshold2 *Span  `json:"threshold2" doc:"Worked time of the day from which payCode2 holds."`
-	PayCode2   *int64 `json:"payCode2" doc:"The pay code from threshold2 on."`
+	PayCode2   *int64 `json:"payCode2" doc:"The pay code from threshold2 on." bounds:"1.."`
 }
 
 // DaysPerWeekRule makes time from the Days-th worked day of the overtime week on overtime.
 type DaysPerWeekRule struct {
-	Days    int64 `json:"days" doc:"From which worked day of the week on, 1 to 7." required:"true"`
-	PayCode int64 `json:"payCode" doc:"The pay code." required:"true"`
+	Days    int64 `json:"days" doc:"From which worked day of the week on, 1 to 7." required:"true" bounds:"1..7"`
+	PayCode int64 `json:"payCode" doc:"The pay code." required:"true" bounds:"1.."`
 }
 
 // RestDaysRule makes time on certain weekdays overtime.
 type RestDaysRule struct {
-	Days    Weekdays `json:"days" doc:"ISO weekdays, 1 is Monday." required:"true"`
-	PayCode int64    `json:"payCode" doc:"The pay code." required:"true"`
+	Days    Weekdays `json:"days" doc:"ISO weekdays, 1 is Monday." required:"true" bounds:"1..7" each:"1..7"`
+	PayCode int64    `json:"payCode" doc:"The pay code." required:"true" bounds:"1.."`
 }
 
 // HolidayRule makes time on holidays overtime.
 type HolidayRule struct {
-	PayCode            int64 `json:"payCode" doc:"The pay code." required:"true"`
+	PayCode            int64 `json:"payCode" doc:"The pay code." required:"true" bounds:"1.."`
 	CountsTowardWeekly bool  `json:"countsTowardWeekly" doc:"Whether such time counts toward the weekly thresholds."`
 }
 
@@ -207,14 +207,14 @@ type AutoMeal struct {
 type UnpaidWindow struct {
 	Start TimeOfDay `json:"start" doc:"Where it begins, HH:MM." required:"true"`
 	End   TimeOfDay `json:"end" doc:"Where it ends, HH:MM; it may pass midnight." required:"true"`
-	Days  *Weekdays `json:"days" doc:"ISO weekdays on which it starts; null is every day."`
+	Days  *Weekdays `json:"days" doc:"ISO weekdays on which it starts; null is every day." bounds:"1..7" each:"1..7"`
 }
 
 // Premium is extra pay for time in a window of the clock and in bands of worked hours.
 type Premium struct {
-	Name         string    `json:"name" doc:"Name, 1 to 200 characters." required:"true"`
-	PayCode      int64     `json:"payCode" doc:"The pay code." required:"true"`
-	Days         *Weekdays `json:"days" doc:"ISO weekdays on which the window starts; null is every day."`
+	Name         string    `json:"name" doc:"Name, 1 to 200 characters." required:"true" bounds:"1..200"`
+	PayCode      int64     `json:"payCode" doc:"The pay code." required:"true" bounds:"1.."`
+	Days         *Weekdays `json:"days" doc:"ISO weekdays on which the window starts; null is every day." bounds:"1..7" each:"1..7"`
 	Start        TimeOfDay `json:"start" doc:"Where the window begins, HH:MM." default:"00:00"`
 	End          TimeOfDay `json:"end" doc:"Where it ends, HH:MM; it may pass midnight." default:"24:00"`
 	From         *Date     `json:"from" doc:"The first day on which the window starts."`
@@ -231,5 +231,5 @@ type Premium struct {
 type MinimumShift struct {
 	Length  Span  `json:"length" doc:"The least that is paid." required:"true"`
 	Gap     Span  `json:"gap" doc:"A pause this long or longer begins a new piece of work." default:"08:00:00"`
-	PayCode int64 `json:"payCode" doc:"The pay code of what is added." required:"true"`
+	PayCode int64 `json:"payCode" doc:"The pay code of what is added." required:"true" bounds:"1.."`
 }

@@ -77,8 +77,8 @@ type Profile struct {
 
 // Phone is a telephone number and what sort of telephone it is.
 type Phone struct {
-	Type   *string `json:"type,omitempty" doc:"What sort of telephone, such as mobile."`
-	Number string  `json:"number" doc:"A + and 8 to 15 digits, or as it is dialled, without a +." required:"true"`
+	Type   *string `json:"type,omitempty" doc:"What sort of telephone, such as mobile." bounds:"..200"`
+	Number string  `json:"number" doc:"A + and 8 to 15 digits, or as it is dialled, without a +." required:"true" bounds:"1..200"`
 }
 
 // HirePeriod is a time during which the employee worked for the company.
@@ -89,10 +89,10 @@ type HirePeriod struct {
 
 // PayRate is what the employee is paid from a day on.
 type PayRate struct {
-	PayCode   *int64  `json:"payCode,omitempty" doc:"Id of the pay code that it is paid for; null is every one."`
-	Type      *string `json:"type,omitempty" doc:"What the amount is paid for, such as hourly."`
+	PayCode   *int64  `json:"payCode,omitempty" doc:"Id of the pay code that it is paid for; null is every one." bounds:"1.."`
+	Type      *string `json:"type,omitempty" doc:"What the amount is paid for, such as hourly." bounds:"..200"`
 	Amount    Decimal `json:"amount" doc:"The amount, as a decimal string of 0 or more." required:"true"`
-	Currency  *string `json:"currency,omitempty" doc:"ISO 4217 code, such as USD."`
+	Currency  *string `json:"currency,omitempty" doc:"ISO 4217 code, such as USD." pattern:"^[A-Z]{3}$"`
 	Effective *Date   `json:"effective,omitempty" doc:"From which day on."`
 }
 

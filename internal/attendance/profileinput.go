@@ -15,66 +15,66 @@ type ProfileInput struct {
 	PersonalAuthOnly     Opt[bool] `json:"personalAuthPunchOnly" doc:"Whether the employee punches on a device of their own only."`
 	FixCostingIsPartial  Opt[bool] `json:"fixCostingIsPartial" doc:"Whether the preset work may be completed when punching."`
 
-	Roles               Opt[[]string]           `json:"roles" doc:"What the employee is in the product." enum:"worker,admin,owner"`
-	Notifications       Opt[[]string]           `json:"notifications" doc:"What the employee is notified of."`
-	Permissions         Opt[[]string]           `json:"permissions" doc:"What the employee may do in the product."`
-	WorkerAllowLabels   Opt[[]LabelRef]         `json:"workerAllowLabels" doc:"Where the employee may work, by labels, such as device:2 or device:all."`
-	AdminAllowLabels    Opt[[]LabelRef]         `json:"adminAllowLabels" doc:"What the employee may administer, by labels."`
-	PersonalAdminPerms  Opt[[]string]           `json:"personalAdminPerms" doc:"What the employee may administer on a device of their own."`
-	GeoRules            Opt[[]GeoRuleInput]     `json:"geoRules" doc:"Places where the employee is expected to punch, and what happens to punches made elsewhere."`
-	Phones              Opt[[]Phone]            `json:"phones" doc:"Telephone numbers."`
-	EmgPhones           Opt[[]Phone]            `json:"emgPhones" doc:"Telephone numbers for emergencies."`
-	HirePeriods         Opt[[]HirePeriod]       `json:"hirePeriods" doc:"The times during which the employee worked for the company."`
-	PayRates            Opt[*[]PayRate]         `json:"payRates" doc:"What the employee is paid. Sensitive."`
+	Roles               Opt[[]string]           `json:"roles" doc:"What the employee is in the product." enum:"worker,admin,owner" bounds:"..200"`
+	Notifications       Opt[[]string]           `json:"notifications" doc:"What the employee is notified of." bounds:"..200" each:"1..200"`
+	Permissions         Opt[[]string]           `json:"permissions" doc:"What the employee may do in the product." bounds:"..200" each:"1..200"`
+	WorkerAllowLabels   Opt[[]LabelRef]         `json:"workerAllowLabels" doc:"Where the employee may work, by labels, such as device:2 or device:all." bounds:"..500"`
+	AdminAllowLabels    Opt[[]LabelRef]         `json:"adminAllowLabels" doc:"What the employee may administer, by labels." bounds:"..500"`
+	PersonalAdminPerms  Opt[[]string]           `json:"personalAdminPerms" doc:"What the employee may administer on a device of their own." bounds:"..200" each:"1..200"`
+	GeoRules            Opt[[]GeoRuleInput]     `json:"geoRules" doc:"Places where the employee is expected to punch, and what happens to punches made elsewhere." bounds:"..100"`
+	Phones              Opt[[]Phone]            `json:"phones" doc:"Telephone numbers." bounds:"..20"`
+	EmgPhones           Opt[[]Phone]            `json:"emgPhones" doc:"Telephone numbers for emergencies." bounds:"..20"`
+	HirePeriods         Opt[[]HirePeriod]       `json:"hirePeriods" doc:"The times during which the employee worked for the company." bounds:"..100"`
+	PayRates            Opt[*[]PayRate]         `json:"payRates" doc:"What the employee is paid. Sensitive." bounds:"..200"`
 	CustomFieldValues   Opt[[]FieldValueInput]  `json:"customFieldValues" doc:"Values of custom fields, all of them: fields that are left out have none."`
-	BankInfo            Opt[*map[string]string] `json:"bankInfo" doc:"Bank data by name. Sensitive."`
-	ContactSuppressions Opt[*[]string]          `json:"contactSuppressions" doc:"By what means the employee shall not be contacted."`
+	BankInfo            Opt[*map[string]string] `json:"bankInfo" doc:"Bank data by name. Sensitive." bounds:"..50" each:"..200"`
+	ContactSuppressions Opt[*[]string]          `json:"contactSuppressions" doc:"By what means the employee shall not be contacted." bounds:"..200" each:"1..200"`
 
-	MiddleName        Opt[*string]       `json:"middleName" doc:"Middle name."`
+	MiddleName        Opt[*string]       `json:"middleName" doc:"Middle name." bounds:"..200"`
 	LastAccess        Opt[*Moment]       `json:"lastAccess" doc:"When the employee last used the product. Without an offset it is read in the time zone of the org unit."`
-	TimeOffPolicy     Opt[*int64]        `json:"timeOffPolicy" doc:"Id of the time off policy."`
-	DisciplinePolicy  Opt[*int64]        `json:"disciplinePolicy" doc:"Id of the discipline policy."`
-	PointBalance      Opt[*float64]      `json:"pointBalance" doc:"Balance of discipline points."`
+	TimeOffPolicy     Opt[*int64]        `json:"timeOffPolicy" doc:"Id of the time off policy." bounds:"1.."`
+	DisciplinePolicy  Opt[*int64]        `json:"disciplinePolicy" doc:"Id of the discipline policy." bounds:"1.."`
+	PointBalance      Opt[*float64]      `json:"pointBalance" doc:"Balance of discipline points." bounds:"-1e15..1e15"`
 	NextShiftReminder Opt[*Moment]       `json:"nextShiftReminder" doc:"When the employee is next reminded of a shift. Without an offset it is read in the time zone of the org unit."`
-	QRCode            Opt[*string]       `json:"qrCode" doc:"Text of the QR code with which the employee punches."`
-	NFCTagID          Opt[*string]       `json:"nfcTagId" doc:"Id of the NFC tag with which the employee punches."`
-	Announcement      Opt[*int64]        `json:"announcement" doc:"Id of the announcement that clocks show to the employee."`
-	PersonalDevice    Opt[*string]       `json:"personalDeviceMode" doc:"How the employee may punch on a device of their own."`
-	ReinstallPerm     Opt[*string]       `json:"reinstallPerm" doc:"Whether the employee may install the app anew."`
-	MobilePhone       Opt[*string]       `json:"mobilePhone" doc:"Mobile telephone in E.164: a + and 8 to 15 digits."`
-	InstallCode       Opt[*string]       `json:"installCode" doc:"Code with which the employee pairs a device of their own."`
-	FixJob            Opt[*int64]        `json:"fixJob" doc:"Id of the job that is preset when punching."`
-	FixJobLabel       Opt[*LabelRef]     `json:"fixJobLabel" doc:"Work label of the jobs that can be chosen when punching, as work:7."`
-	FixJobPhase       Opt[*int64]        `json:"fixJobPhase" doc:"Id of the job phase that is preset when punching."`
-	FixCostCode       Opt[*int64]        `json:"fixCostCode" doc:"Id of the cost code that is preset when punching."`
-	BgGeoState        Opt[*string]       `json:"bgGeoConnectionState" doc:"State of location tracking in the background."`
-	Address           Opt[*string]       `json:"address,multiline" doc:"Postal address."`
+	QRCode            Opt[*string]       `json:"qrCode" doc:"Text of the QR code with which the employee punches." bounds:"..200"`
+	NFCTagID          Opt[*string]       `json:"nfcTagId" doc:"Id of the NFC tag with which the employee punches." bounds:"..200"`
+	Announcement      Opt[*int64]        `json:"announcement" doc:"Id of the announcement that clocks show to the employee." bounds:"1.."`
+	PersonalDevice    Opt[*string]       `json:"personalDeviceMode" doc:"How the employee may punch on a device of their own." bounds:"..200"`
+	ReinstallPerm     Opt[*string]       `json:"reinstallPerm" doc:"Whether the employee may install the app anew." bounds:"..200"`
+	MobilePhone       Opt[*string]       `json:"mobilePhone" doc:"Mobile telephone in E.164: a + and 8 to 15 digits." pattern:"^\\+[0-9]{8,15}$"`
+	InstallCode       Opt[*string]       `json:"installCode" doc:"Code with which the employee pairs a device of their own." bounds:"..200"`
+	FixJob            Opt[*int64]        `json:"fixJob" doc:"Id of the job that is preset when punching." bounds:"1.."`
+	FixJobLabel       Opt[*LabelRef]     `json:"fixJobLabel" doc:"Work label of the jobs that can be chosen when punching, as work:7." pattern:"^work:[1-9][0-9]{0,18}$"`
+	FixJobPhase       Opt[*int64]        `json:"fixJobPhase" doc:"Id of the job phase that is preset when punching." bounds:"1.."`
+	FixCostCode       Opt[*int64]        `json:"fixCostCode" doc:"Id of the cost code that is preset when punching." bounds:"1.."`
+	BgGeoState        Opt[*string]       `json:"bgGeoConnectionState" doc:"State of location tracking in the background." bounds:"..200"`
+	Address           Opt[*string]       `json:"address,multiline" doc:"Postal address." bounds:"..1000"`
 	AddressGeoCode    Opt[*GeoCodeInput] `json:"addressGeoCode" doc:"Where the address is."`
-	Email             Opt[*string]       `json:"email" doc:"E-mail address."`
-	Gender            Opt[*string]       `json:"gender" doc:"Gender."`
+	Email             Opt[*string]       `json:"email" doc:"E-mail address." format:"email" bounds:"3..254"`
+	Gender            Opt[*string]       `json:"gender" doc:"Gender." bounds:"..200"`
 	BirthDate         Opt[*Date]         `json:"birthDate" doc:"Date of birth. Sensitive."`
-	NationalID        Opt[*string]       `json:"nationalId" doc:"National id. Sensitive."`
-	DriversLic        Opt[*string]       `json:"driversLic" doc:"Number of the driving licence. Sensitive."`
+	NationalID        Opt[*string]       `json:"nationalId" doc:"National id. Sensitive." bounds:"..200"`
+	DriversLic        Opt[*string]       `json:"driversLic" doc:"Number of the driving licence. Sensitive." bounds:"..200"`
 	DriversLicExpDate Opt[*Date]         `json:"driversLicExpDate" doc:"When the driving licence expires."`
-	PassportNo        Opt[*string]       `json:"passportNo" doc:"Number of the passport. Sensitive."`
+	PassportNo        Opt[*string]       `json:"passportNo" doc:"Number of the passport. Sensitive." bounds:"..200"`
 	PassportExpDate   Opt[*Date]         `json:"passportExpDate" doc:"When the passport expires."`
-	Nationality       Opt[*string]       `json:"nationality" doc:"ISO 3166-1 alpha-2 code, such as US."`
+	Nationality       Opt[*string]       `json:"nationality" doc:"ISO 3166-1 alpha-2 code, such as US." pattern:"^[A-Z]{2}$"`
 	HireDate          Opt[*Date]         `json:"hireDate" doc:"First day of work."`
-	HireBy            Opt[*string]       `json:"hireBy" doc:"Who hired the employee."`
-	JobTitle          Opt[*string]       `json:"jobTitle" doc:"Job title."`
+	HireBy            Opt[*string]       `json:"hireBy" doc:"Who hired the employee." bounds:"..200"`
+	JobTitle          Opt[*string]       `json:"jobTitle" doc:"Job title." bounds:"..200"`
 	TermDate          Opt[*Date]         `json:"termDate" doc:"Last day of work."`
-	Notes             Opt[*string]       `json:"notes,multiline" doc:"Notes, at most 10000 characters."`
-	EmgContact        Opt[*string]       `json:"emgContact" doc:"Whom to call in an emergency."`
-	EmgRelation       Opt[*string]       `json:"emgRelation" doc:"How that person is related to the employee."`
-	EmgEmail          Opt[*string]       `json:"emgEmail" doc:"E-mail address for emergencies."`
-	EmgAddress        Opt[*string]       `json:"emgAddress,multiline" doc:"Postal address for emergencies."`
-	Distributor       Opt[*string]       `json:"distributor" doc:"Distributor."`
+	Notes             Opt[*string]       `json:"notes,multiline" doc:"Notes, at most 10000 characters." bounds:"..10000"`
+	EmgContact        Opt[*string]       `json:"emgContact" doc:"Whom to call in an emergency." bounds:"..200"`
+	EmgRelation       Opt[*string]       `json:"emgRelation" doc:"How that person is related to the employee." bounds:"..200"`
+	EmgEmail          Opt[*string]       `json:"emgEmail" doc:"E-mail address for emergencies." format:"email" bounds:"3..254"`
+	EmgAddress        Opt[*string]       `json:"emgAddress,multiline" doc:"Postal address for emergencies." bounds:"..1000"`
+	Distributor       Opt[*string]       `json:"distributor" doc:"Distributor." bounds:"..200"`
 }
 
 // GeoCodeInput is a place as it is written, always whole.
 type GeoCodeInput struct {
-	Lat Opt[float64] `json:"lat" doc:"Latitude in degrees, -90 to 90 (WGS 84)." required:"true"`
-	Lng Opt[float64] `json:"lng" doc:"Longitude in degrees, -180 to 180 (WGS 84)." required:"true"`
+	Lat Opt[float64] `json:"lat" doc:"Latitude in degrees, -90 to 90 (WGS 84)." required:"true" bounds:"-90..90"`
+	Lng Opt[float64] `json:"lng" doc:"Longitude in degrees, -180 to 180 (WGS 84)." required:"true" bounds:"-180..180"`
 }
 
 // Apply writes the given values to the profile, but for instants and values of custom fields, for which more must be

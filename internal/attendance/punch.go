@@ -173,22 +173,22 @@ func (p *Punch) StateAt(now time.Time) EntryState {
 
 // PunchInput is what may be written to a punch. Times are resolved against the zone of the punch, see Resolve.
 type PunchInput struct {
-	Employee   Opt[int64]       `json:"employee" doc:"Employee who works." required:"true"`
+	Employee   Opt[int64]       `json:"employee" doc:"Employee who works." required:"true" bounds:"1.."`
 	InDt       Opt[Moment]      `json:"inDt" doc:"When the work begins, cut to the second. Without an offset it is read in the zone of inOrgUnit, else of the employee's org unit." required:"true"`
-	InClock    Opt[*int64]      `json:"inClock" doc:"Device at which the in was punched."`
-	InOrgUnit  Opt[*int64]      `json:"inOrgUnit" doc:"Org unit in which the work begins. Its zone becomes that of the punch."`
+	InClock    Opt[*int64]      `json:"inClock" doc:"Device at which the in was punched." bounds:"1.."`
+	InOrgUnit  Opt[*int64]      `json:"inOrgUnit" doc:"Org unit in which the work begins. Its zone becomes that of the punch." bounds:"1.."`
 	OutDt      Opt[*Moment]     `json:"outDt" doc:"When the work ends, cut to the second, at most 7 days after inDt. Null or left out: not yet."`
-	OutClock   Opt[*int64]      `json:"outClock" doc:"Device at which the out was punched."`
+	OutClock   Opt[*int64]      `json:"outClock" doc:"Device at which the out was punched." bounds:"1.."`
 	Status     Opt[PunchStatus] `json:"status" doc:"State of review. To set it takes the permission punches:approve." enum:"approved,flagged,pending,rejected"`
 	OutKind    Opt[*OutKind]    `json:"outKind" doc:"What the out begins. Null is the end of work." enum:"meal,break"`
-	Job        Opt[*int64]      `json:"job" doc:"Job worked on."`
-	JobPhase   Opt[*int64]      `json:"jobPhase" doc:"Phase of the job."`
-	CostCode   Opt[*int64]      `json:"costCode" doc:"Cost code that the work is booked to."`
-	Labels     Opt[[]LabelRef]  `json:"labels" doc:"Work labels."`
-	Notes      Opt[*string]     `json:"notes,multiline" doc:"Notes, at most 4000 characters."`
-	Department Opt[*int64]      `json:"department" doc:"Department. That of the employee when left out."`
-	PayClass   Opt[*int64]      `json:"payClass" doc:"Pay class by whose rules the work is paid. That of the employee when left out."`
-	OutOrgUnit Opt[*int64]      `json:"outOrgUnit" doc:"Org unit in which the work ends."`
+	Job        Opt[*int64]      `json:"job" doc:"Job worked on." bounds:"1.."`
+	JobPhase   Opt[*int64]      `json:"jobPhase" doc:"Phase of the job." bounds:"1.."`
+	CostCode   Opt[*int64]      `json:"costCode" doc:"Cost code that the work is booked to." bounds:"1.."`
+	Labels     Opt[[]LabelRef]  `json:"labels" doc:"Work labels." bounds:"..500"`
+	Notes      Opt[*string]     `json:"notes,multiline" doc:"Notes, at most 4000 characters." bounds:"..4000"`
+	Department Opt[*int64]      `json:"department" doc:"Department. That of the employee when left out." bounds:"1.."`
+	PayClass   Opt[*int64]      `json:"payClass" doc:"Pay class by whose rules the work is paid. That of the employee when left out." bounds:"1.."`
+	OutOrgUnit Opt[*int64]      `json:"outOrgUnit" doc:"Org unit in which the work ends." bounds:"1.."`
 }
 
 // NewPunch is a punch with the values that hold when nothing is said.

@@ -25,7 +25,7 @@ func stay(t *testing.T, s string) attendance.Stay {
 	v := attendance.Stay{In: clock(t, in)}
 	v.OpenUntil = v.In.Add(attendance.LongestShift)
 	if closed {
-		v.Out = attendance.Ptr(clock(t, out))
+		v.Out = new(clock(t, out))
 	}
 	return v
 }
@@ -103,7 +103,7 @@ func TestJudgeForgetsTheMissingEnd(t *testing.T) {
 	t.Parallel()
 	was := &attendance.Punch{Status: attendance.PunchFlagged, InDt: clock(t, "8 08:00"), InExceptions: attendance.ExceptionOffline, OutExceptions: attendance.ExceptionMissing}
 	now := *was
-	now.OutDt = attendance.Ptr(clock(t, "8 09:00"))
+	now.OutDt = new(clock(t, "8 09:00"))
 	now.Judge(was, attendance.LongestShift, "Payroll")
 	if now.Status != attendance.PunchApproved || now.OutExceptions != attendance.ExceptionAdded || now.InExceptions != attendance.ExceptionOffline || *now.OverrideBy != "Payroll" {
 		t.Errorf("status %s, out %s, in %s", now.Status, now.OutExceptions, now.InExceptions)
@@ -124,13 +124,13 @@ func TestJudgeKeepsOtherFlags(t *testing.T) {
 	t.Parallel()
 	was := &attendance.Punch{Status: attendance.PunchFlagged, InDt: clock(t, "8 08:00"), InExceptions: attendance.ExceptionGeo}
 	now := *was
-	now.OutDt = attendance.Ptr(clock(t, "8 09:00"))
+	now.OutDt = new(clock(t, "8 09:00"))
 	now.Judge(was, attendance.LongestShift, "Payroll")
 	if now.Status != attendance.PunchFlagged {
 		t.Errorf("status %s: the place is still doubtful", now.Status)
 	}
 	for _, status := range []attendance.PunchStatus{attendance.PunchPending, attendance.PunchRejected} {
-		long := attendance.Punch{Status: status, InDt: clock(t, "7 08:00"), OutDt: attendance.Ptr(clock(t, "8 09:00"))}
+		long := attendance.Punch{Status: status, InDt: clock(t, "7 08:00"), OutDt: new(clock(t, "8 09:00"))}
 		long.Judge(nil, attendance.LongestShift, "Payroll")
 		if long.Status != status || !long.OutExceptions.Has(attendance.ExceptionLongShift) {
 			t.Errorf("status %s, want %s; out %s", long.Status, status, long.OutExceptions)

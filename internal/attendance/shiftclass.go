@@ -47,15 +47,15 @@ func (c *ShiftClass) Fields(f Fields) {
 
 // ShiftClassInput is what may be written to a shift class.
 type ShiftClassInput struct {
-	Name          Opt[string]        `json:"name" doc:"Name, 1 to 200 characters." required:"true"`
+	Name          Opt[string]        `json:"name" doc:"Name, 1 to 200 characters." required:"true" bounds:"1..200"`
 	Active        Opt[bool]          `json:"active" doc:"Whether new records may refer to it. True when left out."`
-	PayrollID     Opt[*string]       `json:"payrollId" doc:"What the payroll system calls it."`
+	PayrollID     Opt[*string]       `json:"payrollId" doc:"What the payroll system calls it." bounds:"..200"`
 	Start         Opt[TimeOfDay]     `json:"start" doc:"When the shift begins, HH:MM, by the wall clock where the employee works." required:"true"`
 	End           Opt[TimeOfDay]     `json:"end" doc:"When it ends, HH:MM; when that is not after start, on the next day." required:"true"`
 	LateGrace     Opt[Span]          `json:"lateGrace" doc:"How late an in may be without being tardy, HH:MM:SS." default:"00:00:00"`
 	EarlyGrace    Opt[Span]          `json:"earlyGrace" doc:"How early an out may be without being early, HH:MM:SS." default:"00:00:00"`
 	BindWindow    Opt[Span]          `json:"bindWindow" doc:"How far the first in of a shift may be from start for the shift to be held to this class, HH:MM:SS." default:"12:00:00"`
-	UnpaidWindows Opt[[]ShiftWindow] `json:"unpaidWindows" doc:"Stretches of the shift that are not worked; lateness is counted without them."`
+	UnpaidWindows Opt[[]ShiftWindow] `json:"unpaidWindows" doc:"Stretches of the shift that are not worked; lateness is counted without them." bounds:"..100"`
 }
 
 // NewShiftClass is a shift class with the values that hold when nothing is said. Its start and end are still to be set.

@@ -12,8 +12,8 @@ type TeamSchedule struct {
 
 // ScheduleDay is a shift class that is worked on a weekday. A day may have several.
 type ScheduleDay struct {
-	Weekday    int64 `json:"weekday" doc:"ISO weekday on which the shift begins, 1 is Monday." required:"true"`
-	ShiftClass int64 `json:"shiftClass" doc:"The shift class." required:"true"`
+	Weekday    int64 `json:"weekday" doc:"ISO weekday on which the shift begins, 1 is Monday." required:"true" bounds:"1..7"`
+	ShiftClass int64 `json:"shiftClass" doc:"The shift class." required:"true" bounds:"1.."`
 }
 
 // Fields passes every field of the team schedule.
@@ -41,9 +41,9 @@ func (s *TeamSchedule) Refs(add func(RefKind, int64)) {
 
 // TeamScheduleInput is what may be written to a team schedule.
 type TeamScheduleInput struct {
-	Name   Opt[string]        `json:"name" doc:"Name, 1 to 200 characters." required:"true"`
+	Name   Opt[string]        `json:"name" doc:"Name, 1 to 200 characters." required:"true" bounds:"1..200"`
 	Active Opt[bool]          `json:"active" doc:"Whether new records may refer to it. True when left out."`
-	Days   Opt[[]ScheduleDay] `json:"days" doc:"Which shift classes are worked on which weekdays." required:"true"`
+	Days   Opt[[]ScheduleDay] `json:"days" doc:"Which shift classes are worked on which weekdays." required:"true" bounds:"..100"`
 }
 
 // NewTeamSchedule is a team schedule with the values that hold when nothing is said. Its days are still to be set.

@@ -25,9 +25,9 @@ func (c *TimeOffCode) Fields(f Fields) {
 
 // TimeOffCodeInput is what may be written to a time off code.
 type TimeOffCodeInput struct {
-	Name               Opt[string]  `json:"name" doc:"Name, 1 to 200 characters." required:"true"`
+	Name               Opt[string]  `json:"name" doc:"Name, 1 to 200 characters." required:"true" bounds:"1..200"`
 	Active             Opt[bool]    `json:"active" doc:"Whether new records may refer to it. True when left out."`
-	PayrollID          Opt[*string] `json:"payrollId" doc:"What the payroll system calls it."`
+	PayrollID          Opt[*string] `json:"payrollId" doc:"What the payroll system calls it." bounds:"..200"`
 	SortOrder          Opt[*int64]  `json:"sortOrder" doc:"Where clients show it among the others, the least first. The lists of this API sort by name."`
 	IsPaid             Opt[bool]    `json:"isPaid" doc:"Whether the time is paid."`
 	AllowWorkerRequest Opt[bool]    `json:"allowWorkerRequest" doc:"Whether workers may ask for it themselves."`

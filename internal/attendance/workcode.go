@@ -33,11 +33,11 @@ func (c *WorkCode) Place() Position { return Position{Text: Fold(c.Name), ID: c.
 
 // WorkCodeInput is what may be written to a cost code or a job phase.
 type WorkCodeInput struct {
-	Name        Opt[string]     `json:"name" doc:"Name, 1 to 200 characters." required:"true"`
+	Name        Opt[string]     `json:"name" doc:"Name, 1 to 200 characters." required:"true" bounds:"1..200"`
 	Active      Opt[bool]       `json:"active" doc:"Whether new records may refer to it. True when left out."`
-	PayrollID   Opt[*string]    `json:"payrollId" doc:"What the payroll system calls it."`
-	AllowLabels Opt[[]LabelRef] `json:"allowLabels" doc:"Who may use it, by user and device labels: one of each kind that is named must match; an empty list is nobody. All when left out."`
-	Labels      Opt[[]LabelRef] `json:"labels" doc:"Work labels that it carries."`
+	PayrollID   Opt[*string]    `json:"payrollId" doc:"What the payroll system calls it." bounds:"..200"`
+	AllowLabels Opt[[]LabelRef] `json:"allowLabels" doc:"Who may use it, by user and device labels: one of each kind that is named must match; an empty list is nobody. All when left out." bounds:"..500"`
+	Labels      Opt[[]LabelRef] `json:"labels" doc:"Work labels that it carries." bounds:"..500"`
 }
 
 // NewWorkCode is a cost code or job phase with the values that hold when nothing is said.

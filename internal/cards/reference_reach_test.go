@@ -35,10 +35,6 @@ func loadTrial(seed uint64) *trial {
 	d, _ := wall(c.in.Punches[0].Zone, at[r.IntN(len(at))])
 	c.in.From = d - cards.Date(r.IntN(3))
 	c.in.To = d + cards.Date(r.IntN(3))
-	for _, rules := range c.in.Classes {
-		// Periods that begin within a week lean on the period before, and so on without end.
-		rules.Overtime.PeriodWeeks = 0
-	}
 	return c
 }
 

@@ -1,6 +1,8 @@
 package cards_test
 
 import (
+	"slices"
+
 	"punchclock/internal/cards"
 )
 
@@ -17,9 +19,23 @@ func (r *reference) round() {
 		if p.In == cards.None {
 			p.start = p.end
 		}
-		p.settle()
 	}
-	for _, s := range grouped(r.pairs) {
+	loose := make([][2]int64, len(r.pairs))
+	for i, p := range r.pairs {
+		loose[i] = [2]int64{p.start, p.end}
+	}
+	r.part()
+	shifts := grouped(r.pairs)
+	for i, p := range r.pairs {
+		p.start, p.end = loose[i][0], loose[i][1]
+	}
+	r.snap(shifts)
+	r.part()
+}
+
+// snap draws ins and outs to those of the shift class.
+func (r *reference) snap(shifts []*shift) {
+	for _, s := range shifts {
 		class, start, end := r.bound(s)
 		for _, p := range s.pairs {
 			snap := p.rules.Rounding.Snap
@@ -37,20 +53,18 @@ func (r *reference) round() {
 			}
 		}
 	}
-	// No second is counted twice, so a pair that was rounded into the one before begins where that ends.
+}
+
+// part sees to it that no second is counted twice: a pair that was rounded into the one before begins where that ends.
+// Pairs that carry no time have the length 0, and so have those whose out has come before the in.
+func (r *reference) part() {
 	for i, p := range r.pairs {
 		if i > 0 {
 			p.start = max(p.start, r.pairs[i-1].end)
 		}
-		p.settle()
-	}
-}
-
-// settle gives pairs that carry no time the length 0, and those whose out has come before the in.
-func (p *pair) settle() {
-	switch {
-	case !p.timed() || p.end < p.start:
-		p.end = p.start
+		if !p.timed() || p.end < p.start {
+			p.end = p.start
+		}
 	}
 }
 
@@ -182,8 +196,8 @@ func (r *reference) dateShifts() {
 }
 
 func (r *reference) dayOfEnd(s *shift) cards.Date {
-	for i := len(s.pairs) - 1; i >= 0; i-- {
-		if p := s.pairs[i]; p.end > p.start {
+	for _, v := range slices.Backward(s.pairs) {
+		if p := v; p.end > p.start {
 			return r.dayOf(p.Zone, p.end-1, s.rules().Shift.DayStartsAt)
 		}
 	}

@@ -94,7 +94,7 @@ func (e *Evaluator) roundPair(p *pair, r *Rounding) {
 	switch p.state {
 	case Complete:
 		p.start = e.roundTime(p, p.in, &r.In, p.follows)
-		p.end = max(p.start, e.roundTime(p, p.out, &r.Out, p.kind != OutPlain))
+		p.end = e.roundTime(p, p.out, &r.Out, p.kind != OutPlain) // it may still come before the in, until both are snapped
 	case MissingIn:
 		p.start = e.roundTime(p, p.in, &r.Out, false)
 		p.end = p.start

@@ -21,17 +21,18 @@ type binding struct {
 func (e *Evaluator) formShifts() {
 	for i := range e.pairs {
 		p := &e.pairs[i]
+		end := max(p.start, p.end)
 		if n := len(e.shifts); n > 0 {
 			s := &e.shifts[n-1]
 			r := &e.in.Classes[s.class].Shift
-			if max(0, p.start-s.end) < r.Gap && p.end-s.start <= r.Maximum {
-				s.last, s.end = int32(i)+1, max(s.end, p.end)
+			if max(0, p.start-s.end) < r.Gap && end-s.start <= r.Maximum {
+				s.last, s.end = int32(i)+1, max(s.end, end)
 				p.shift = int32(n) - 1
 				continue
 			}
 		}
 		p.shift = int32(len(e.shifts))
-		e.shifts = append(e.shifts, shift{first: int32(i), last: int32(i) + 1, class: p.class, start: p.start, end: p.end})
+		e.shifts = append(e.shifts, shift{first: int32(i), last: int32(i) + 1, class: p.class, start: p.start, end: end})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
 	"punchclock/internal/limit"
 )
 

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
 	"punchclock/internal/attendance"
 )
 
@@ -368,7 +369,7 @@ func (e *postgresEngine) load(ctx context.Context, c conn, table string, columns
 	for i, column := range columns {
 		names[i] = column.name
 	}
-	on, ok := c.(postgresConn).on.(pgx.Tx) //nolint:forcetypeassert // the engine's own connection
+	on, ok := c.(postgresConn).on.(pgx.Tx)
 	if !ok {
 		return insertRows(ctx, c, table, columns, rows)
 	}

@@ -71,7 +71,7 @@ func newCrew(t *testing.T) *crew {
 			*i = attendance.Identity{ID: id, Created: stamp, Modified: stamp}
 		}
 		c.unit.Name, c.unit.Timezone, c.door.Name, c.door.OrgUnit = "Brooklyn", "UTC", "Front door", c.unit.ID
-		c.ada.FirstName, c.ada.LastName, c.ada.OrgUnit, c.ada.PayrollID = "Ada", "Byron", c.unit.ID, attendance.Ptr("E-1")
+		c.ada.FirstName, c.ada.LastName, c.ada.OrgUnit, c.ada.PayrollID = "Ada", "Byron", c.unit.ID, new("E-1")
 		p.Employee, p.OrgUnit, p.InOrgUnit, p.InClock, p.Timezone, p.InDt, p.InLocal = c.ada.ID, c.unit.ID, &c.unit.ID, &c.door.ID, "UTC", storetest.Epoch, storetest.Epoch
 		for _, err := range []error{tx.InsertOrgUnit(t.Context(), c.unit), tx.InsertDevice(t.Context(), c.door), tx.InsertEmployee(t.Context(), c.ada), tx.InsertPunch(t.Context(), p)} {
 			if err != nil {
@@ -141,7 +141,7 @@ func TestNamesAreNeverStale(t *testing.T) {
 	c.ada.LastName, want[1] = "Lovelace", "Lovelace"
 	c.write(func(tx *store.Tx) error { return tx.UpdateEmployee(t.Context(), c.ada) })
 	check("after the employee was renamed")
-	c.ada.PayrollID, want[2] = attendance.Ptr("E-2"), "E-2"
+	c.ada.PayrollID, want[2] = new("E-2"), "E-2"
 	c.write(func(tx *store.Tx) error { return tx.UpdateEmployee(t.Context(), c.ada) })
 	check("after the payroll id was changed")
 	c.unit.Name, want[3], want[4] = "Queens", "Queens", "Queens"

@@ -15,7 +15,7 @@ const payPeriodTables = " FROM pay_periods p LEFT JOIN pay_classes c ON c.accoun
 func scanPayPeriod(r *row, p *attendance.PayPeriod) error {
 	p.ID, p.PayClass, p.Start, p.End = r.Int(), r.Int(), r.Date(), r.Date()
 	if date := r.TextOrNull(); date != nil {
-		p.PayDate = attendance.Ptr(attendance.Date(*date))
+		p.PayDate = new(attendance.Date(*date))
 	}
 	p.State, p.Created, p.Modified, p.PayClassName = r.Text(), r.Time(), r.Time(), r.Text()
 	return nil

@@ -173,7 +173,7 @@ func manyPunches(b *testing.B, n int) (*store.Store, int64) {
 		var employees []int64
 		for i := range 100 {
 			e := attendance.NewEmployee()
-			e.Identity, e.FirstName, e.LastName, e.OrgUnit, e.PayrollID = identity(), "Ada", fmt.Sprint("Lovelace ", i), unit.ID, attendance.Ptr(fmt.Sprint("E-", i))
+			e.Identity, e.FirstName, e.LastName, e.OrgUnit, e.PayrollID = identity(), "Ada", fmt.Sprint("Lovelace ", i), unit.ID, new(fmt.Sprint("E-", i))
 			if err := tx.InsertEmployee(b.Context(), e); err != nil {
 				return err
 			}
@@ -183,7 +183,7 @@ func manyPunches(b *testing.B, n int) (*store.Store, int64) {
 			in := storetest.Epoch.Add(time.Duration(i/100-n/100) * 12 * time.Hour)
 			p := &attendance.Punch{
 				Identity: identity(), Employee: employees[i%100], OrgUnit: unit.ID, Timezone: unit.Timezone, InDt: in, InLocal: in, InClock: &door.ID,
-				InOrgUnit: &unit.ID, OutDt: attendance.Ptr(in.Add(8 * time.Hour)), OutClock: &door.ID, OutOrgUnit: &unit.ID, Status: attendance.PunchApproved,
+				InOrgUnit: &unit.ID, OutDt: new(in.Add(8 * time.Hour)), OutClock: &door.ID, OutOrgUnit: &unit.ID, Status: attendance.PunchApproved,
 				OpenUntil: in.Add(attendance.LongestShift), InExceptions: attendance.ExceptionAdded,
 			}
 			if err := tx.LoadPunch(b.Context(), p); err != nil {
