@@ -42,7 +42,7 @@ type sampleBody struct {
 	Place   attendance.Opt[*samplePlace]      `json:"place"`
 	Bank    attendance.Opt[map[string]string] `json:"bankInfo"`
 	Custom  any                               `json:"custom"`
-	Lines   attendance.Opt[any]               `json:"lines,multiline"` //nolint:staticcheck // the option is the binder's
+	Lines   attendance.Opt[any]               `json:"lines,multiline"`
 	Ignored string
 }
 

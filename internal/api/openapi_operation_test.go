@@ -200,7 +200,7 @@ func (d *document) responses(r route) object {
 	case r.status == http.StatusAccepted:
 		status = "202"
 	}
-	response := object{"description": "Done.", "headers": refsTo("headers", headersOf(r))}
+	response := object{"description": "Done.", "headers": headerRefs(headersOf(r))}
 	if status != "204" {
 		schema, example := d.answerSchema(r)
 		response["content"] = bothFormats(schema, example)
@@ -220,7 +220,7 @@ func (d *document) responses(r route) object {
 		responses[code] = object{"$ref": "#/components/responses/" + code}
 	}
 	if r.method == http.MethodGet && strings.HasSuffix(r.pattern, "{id}") {
-		responses["304"] = object{"description": "The record is still the one that If-None-Match names.", "headers": refsTo("headers", []string{"ETag"})}
+		responses["304"] = object{"description": "The record is still the one that If-None-Match names.", "headers": headerRefs([]string{"ETag"})}
 	}
 	return responses
 }
@@ -242,7 +242,7 @@ func (d *document) stillMade() object {
 	example := object{"success": true, "reportKey": "q7Ew2kPzL9sVb4Xn1RtYc8Ud", "state": "processing", "progress": 0.25}
 	return object{
 		"description": "The report is still being made.", "content": bothFormats(refTo("ReportStatus"), example),
-		"headers": refsTo("headers", append(headersOf(route{method: http.MethodGet, polls: true, in: reflect.TypeFor[none]()}), "Retry-After")),
+		"headers": headerRefs(append(headersOf(route{method: http.MethodGet, polls: true, in: reflect.TypeFor[none]()}), "Retry-After")),
 	}
 }
 

@@ -220,18 +220,18 @@ func errorResponses() object {
 	} {
 		response := object{"description": r.text, "content": bothFormats(refTo("Error"), r.example)}
 		if r.headers != nil {
-			response["headers"] = refsTo("headers", r.headers)
+			response["headers"] = headerRefs(r.headers)
 		}
 		all[status] = response
 	}
 	return all
 }
 
-// refsTo are references to shared parts of the document, by name.
-func refsTo(section string, names []string) object {
+// headerRefs are references to headers that the document describes once, by name.
+func headerRefs(names []string) object {
 	refs := object{}
 	for _, name := range names {
-		refs[name] = object{"$ref": "#/components/" + section + "/" + name}
+		refs[name] = object{"$ref": "#/components/headers/" + name}
 	}
 	return refs
 }

@@ -69,15 +69,16 @@ func (e *Evaluator) dateShifts() {
 // shiftDate is the day to which a shift belongs; without any time that of its first in, whatever the rule.
 func (e *Evaluator) shiftDate(s *shift) Date {
 	r := &e.in.Classes[s.class].Shift
-	switch {
-	case r.Date == DateEnd:
+	switch r.Date {
+	case DateEnd:
 		for k := s.last - 1; k >= s.first; k-- {
 			if p := &e.pairs[k]; p.end > p.start {
 				return e.clock.workday(p.zone, p.end-1, r.DayStartsAt)
 			}
 		}
-	case r.Date == DateMostWorked:
+	case DateMostWorked:
 		return e.mostWorked(s, r)
+	case DateStart, DateSplitAtMidnight:
 	}
 	return e.clock.workday(e.pairs[s.first].zone, s.start, r.DayStartsAt)
 }

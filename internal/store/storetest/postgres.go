@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -42,7 +43,7 @@ func databaseAddress(name string) string {
 // postgresTemplate is the name of an empty, migrated database, one for each process of tests.
 var postgresTemplate = sync.OnceValues(func() (string, error) {
 	if os.Getenv("PUNCHCLOCK_TEST_POSTGRES") == "" {
-		return "", fmt.Errorf("PUNCHCLOCK_TEST_POSTGRES is not set: run the tests with scripts/postgres-run")
+		return "", errors.New("PUNCHCLOCK_TEST_POSTGRES is not set: run the tests with scripts/postgres-run")
 	}
 	name := fmt.Sprintf("template_%d", os.Getpid())
 	if err := administer("CREATE DATABASE " + name); err != nil {
