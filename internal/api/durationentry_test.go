@@ -88,6 +88,7 @@ func TestWrongTimeOffEntries(t *testing.T) {
 		"employee unknownReference", "date format", "timeOffCode unknownReference", "duration range", "department unknownReference", "payClass unknownReference",
 		"labels[0] format", "labels[1] unknownReference", "type readOnly", "lastEditedBy readOnly", "timeOffRequest readOnly", "colour unknown")
 	c.post("/timeoffentries", timeOffBody(c.ada, "2026-03-12", old)).wantError("timeOffCode inactiveReference")
+	c.post("/timeoffentries", timeOffBody(0, "2026-03-12", code)).wantError("employee unknownReference")
 	path := "/timeoffentries/" + num(c.create("/timeoffentries", timeOffBody(c.ada, "2026-03-12", code)))
 	for _, duration := range []string{"0", "59", "86401", "-3600", "8"} {
 		r := c.put(path, `{"duration": `+duration+`}`).wantError("duration range")

@@ -33,11 +33,12 @@ func (a *App) DeleteTimeOffEntry(ctx context.Context, who attendance.Actor, id i
 
 // checkTimeOffEntry finds the employee and the type of the entry and checks its references.
 func checkTimeOffEntry(ctx context.Context, tx *Tx, was, e *attendance.DurationEntry, in attendance.TimeOffEntryInput, p *attendance.Problems) error {
-	in.CheckRequired(p, was == nil)
-	if was == nil {
+	isNew := was == nil
+	in.CheckRequired(p, isNew)
+	if isNew {
 		was = &attendance.DurationEntry{}
 	}
-	if in.Employee.Set && in.Employee.Value != was.Employee && !p.Has("employee") {
+	if in.Employee.Set && (isNew || in.Employee.Value != was.Employee) && !p.Has("employee") {
 		worker, err := tx.worker(ctx, p, in.Employee.Value)
 		if err != nil {
 			return err
