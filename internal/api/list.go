@@ -86,7 +86,10 @@ func (s *supplements) of(kind attendance.RefKind) *seenRefs {
 			return &s.seen[i]
 		}
 	}
-	s.seen = append(s.seen, seenRefs{kind: kind, most: 1000})
+	if s.seen == nil {
+		s.seen = make([]seenRefs, 0, 16)
+	}
+	s.seen = append(s.seen, seenRefs{kind: kind, ids: make([]int64, 0, 32), most: 1000})
 	return &s.seen[len(s.seen)-1]
 }
 

@@ -96,15 +96,24 @@ type Names struct {
 
 // Names is what the records of the account are called from now on.
 func (r Reads) Names(ctx context.Context, scope attendance.Scope) (*Names, error) {
-	n := &Names{reads: r, scope: scope, taken: make(map[int64]*attendance.Summary)}
 	if r.names == nil {
-		return n, nil
+		return r.namesAt(scope, 0), nil
 	}
+	renamings := int64(0)
 	err := r.on.query(ctx, "SELECT names FROM accounts WHERE id = $1", []any{scope.Account}, func(row *row) error {
-		n.known = r.names.of(scope.Account, row.Int())
+		renamings = row.Int()
 		return nil
 	})
-	return n, err
+	return r.namesAt(scope, renamings), err
+}
+
+// namesAt is Names when the count of renamings is known already.
+func (r Reads) namesAt(scope attendance.Scope, renamings int64) *Names {
+	n := &Names{reads: r, scope: scope, taken: make(map[int64]*attendance.Summary, 64)}
+	if r.names != nil {
+		n.known = r.names.of(scope.Account, renamings)
+	}
+	return n
 }
 
 // need makes sure that what there is to say of the ids is at hand.

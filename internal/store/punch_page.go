@@ -13,10 +13,12 @@ import (
 // punchPage reads a page of punches, and then what they refer to is called: most of that is in memory, and to join it to
 // every row costs more than all else.
 func (r Reads) punchPage(ctx context.Context, scope attendance.Scope, page *attendance.Page, w *where, now time.Time) iter.Seq2[*attendance.Punch, error] {
-	const sql = "SELECT " + punchColumns + " FROM punches p WHERE "
+	const sql = "SELECT (SELECT names FROM accounts WHERE id = $1), " + punchColumns + " FROM punches p WHERE "
 	return func(yield func(*attendance.Punch, error) bool) {
 		found := make([]punchRow, 0, most(page))
+		renamings := int64(0)
 		err := r.on.query(ctx, sql+w.sql.String(), w.args, func(row *row) error {
+			renamings = row.Int()
 			found = append(found, punchRow{})
 			found[len(found)-1].scan(row, now)
 			if len(found) == most(page) {
@@ -25,7 +27,7 @@ func (r Reads) punchPage(ctx context.Context, scope attendance.Scope, page *atte
 			return nil
 		})
 		if err == nil || errors.Is(err, errStop) {
-			err = r.namePunches(ctx, scope, found)
+			err = r.namesAt(scope, renamings).give(ctx, found)
 		}
 		if err != nil {
 			yield(nil, err)
@@ -39,12 +41,8 @@ func (r Reads) punchPage(ctx context.Context, scope attendance.Scope, page *atte
 	}
 }
 
-// namePunches fills in what the employees, org units and devices of punches are called.
-func (r Reads) namePunches(ctx context.Context, scope attendance.Scope, punches []punchRow) error {
-	names, err := r.Names(ctx, scope)
-	if err != nil {
-		return err
-	}
+// give fills in what the employees, org units and devices of punches are called.
+func (n *Names) give(ctx context.Context, punches []punchRow) error {
 	employees, orgUnits, devices := make([]int64, 0, len(punches)), make([]int64, 0, len(punches)), make([]int64, 0, len(punches))
 	for i := range punches {
 		p := &punches[i]
@@ -53,12 +51,12 @@ func (r Reads) namePunches(ctx context.Context, scope attendance.Scope, punches 
 	}
 	for kind, ids := range map[attendance.RefKind][]int64{attendance.RefEmployee: employees, attendance.RefOrgUnit: orgUnits, attendance.RefDevice: devices} {
 		slices.Sort(ids)
-		if err := names.need(ctx, kind, slices.Compact(ids)); err != nil {
+		if err := n.need(ctx, kind, slices.Compact(ids)); err != nil {
 			return err
 		}
 	}
 	for i := range punches {
-		punches[i].takeNames(names)
+		punches[i].takeNames(n)
 	}
 	return nil
 }
