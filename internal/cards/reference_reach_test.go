@@ -95,17 +95,6 @@ func TestPairEventsAgreesWithReference(t *testing.T) {
 	}
 }
 
-// TestInAfterTheLongestShiftBeginsAnother has an in so late that no out could end its pair within the shift before, with
-// a pause too short to end that shift.
-func TestInAfterTheLongestShiftBeginsAnother(t *testing.T) {
-	t.Parallel()
-	rules := cards.ShiftRules{Gap: 4 * 3600, Maximum: 9 * 3600}
-	got := rules.PairEvents([]int64{0, 8 * 3600, 11 * 3600, 13 * 3600})
-	if diff := cmp.Diff(got, []cards.EventPair{{In: 0, Out: 8 * 3600}, {In: 11 * 3600, Out: 13 * 3600}}); diff != "" {
-		t.Errorf("engine (-) and expected (+): %s", diff)
-	}
-}
-
 // TestReferenceStepsAreFineEnough holds the reference to itself: with steps of a second it finds the same as with the
 // longer steps that are used to save time.
 func TestReferenceStepsAreFineEnough(t *testing.T) {
