@@ -54,10 +54,10 @@ func (p *program) serve(ctx context.Context, a *app.App, started func(net.Addr) 
 	served := newHTTPServer(site, p.log)
 	ended := make(chan error, 1)
 	go func() { ended <- served.Serve(listener{on, writePatience}) }()
-	p.log.InfoContext(ctx, "listening", "address", on.Addr().String(), "database", shownDatabase(p.settings.DB))
 	if err := started(on.Addr()); err != nil {
 		return errors.Join(err, served.Close())
 	}
+	p.log.InfoContext(ctx, "listening", "address", on.Addr().String(), "database", shownDatabase(p.settings.DB))
 	select {
 	case err := <-ended:
 		return fmt.Errorf("the server broke down: %w", err)

@@ -5,12 +5,14 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"punchclock/internal/store"
+	"punchclock/internal/store/storetest"
 )
 
 func TestEmployeeLists(t *testing.T) {
@@ -183,8 +185,15 @@ func TestPINsAreNotInTheDatabase(t *testing.T) {
 		t.Errorf("repeated: %s", again.body)
 	}
 	w.put("/employees/"+num(id), `{"pin": "31415927"}`, "Idempotency-Key: k1").want(http.StatusConflict)
-	path := filepath.Join(t.TempDir(), "copy.db")
-	if err := w.store.Backup(t.Context(), path); err != nil {
+	path := storetest.Path(t) // whichever the engine, a copy in SQLite is a file that can be looked through
+	copied, err := store.Open(t.Context(), path, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.store.CopyTo(t.Context(), copied, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := copied.Close(); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)
