@@ -82,6 +82,19 @@ func install(t testing.TB) *installation {
 	return &installation{t, dir, filepath.Join(dir, "a.db")}
 }
 
+// installOpenly is install in a directory that other users can reach.
+func installOpenly(t testing.TB) *installation {
+	t.Helper()
+	dir, err := os.MkdirTemp(workshop, "open-")
+	if err == nil {
+		err = os.Chmod(dir, 0o755) //nolint:gosec // that is what the test is about
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &installation{t, dir, filepath.Join(dir, "a.db")}
+}
+
 // command is a run of the program with the installation's database. The words of wrapper, if any, stand before it on the
 // command line.
 func (i *installation) command(wrapper []string, args ...string) *exec.Cmd {

@@ -50,7 +50,7 @@ func openSQLite(ctx context.Context, path string, options Options) (*sqliteEngin
 		return nil, err
 	}
 	if err := writer.setUp(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), writer.Close())
+		return nil, errors.Join(unopened(path, err), writer.Close())
 	}
 	n := options.Readers
 	if n == 0 {
@@ -94,7 +94,7 @@ func openSQLiteConn(path string, flags sqlite.OpenFlags, options Options) (*sqli
 		fmt.Sprintf("PRAGMA cache_size = -%d", cache), fmt.Sprintf("PRAGMA mmap_size = %d", mmap<<20),
 	} {
 		if err := sqlitex.ExecuteTransient(c, pragma, nil); err != nil {
-			return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), c.Close())
+			return nil, errors.Join(unopened(path, err), c.Close())
 		}
 	}
 	return &sqliteConn{Conn: c, prepared: make(map[string]*sqlite.Stmt), trace: options.Trace}, nil
@@ -111,13 +111,19 @@ func (c *sqliteConn) setUp(ctx context.Context) error {
 		return fmt.Errorf("SQLite %s can damage databases that several connections use; 3.51.3 or newer is needed", version)
 	}
 	mode := ""
-	if err := c.query(ctx, "PRAGMA journal_mode = WAL", nil, func(r *row) error { mode = r.Text(); return nil }); err != nil {
-		return err
-	}
-	if mode != "wal" {
+	err := c.query(ctx, "PRAGMA journal_mode = WAL", nil, func(r *row) error { mode = r.Text(); return nil })
+	if err == nil && mode != "wal" {
 		return fmt.Errorf("the write-ahead log cannot be used here (journal mode %s): is the directory writable and on a local disk?", mode)
 	}
-	return nil
+	return err
+}
+
+// unopened is the error of a database that cannot be opened.
+func unopened(path string, err error) error {
+	if code := sqlite.ErrCode(err).ToPrimary(); code == sqlite.ResultReadOnly || code == sqlite.ResultCantOpen {
+		return fmt.Errorf("open database %s: its log cannot be made beside it; is the directory writable? (%w)", path, err)
+	}
+	return fmt.Errorf("open database %s: %w", path, err)
 }
 
 // sqlPlace is the place of an argument in our SQL.
@@ -153,7 +159,7 @@ func (c *sqliteConn) query(ctx context.Context, sql string, args []any, each fun
 	}
 	stmt, err := c.prepare(sql)
 	if err != nil {
-		return fmt.Errorf("prepare: %w", err)
+		return fmt.Errorf("prepare: %w", sqliteError(err))
 	}
 	bindSQLite(stmt, args)
 	defer func() { _ = stmt.Reset() }()
@@ -287,6 +293,14 @@ func errStore() *attendance.Error {
 	return e
 }
 
+// errUncertain is errStore for a change that may be on disk, although the disk did not confirm it: after a crash it could
+// be found there.
+func errUncertain() *attendance.Error {
+	e := errStore()
+	e.Detail = "The store could not make sure that this is kept. Look whether it was, or send it again with the same Idempotency-Key, in a few seconds."
+	return e
+}
+
 func errClosed() error {
 	return attendance.Fail(attendance.Unavailable, "unavailable", "The server is shutting down. Try again in a few seconds.")
 }
@@ -347,6 +361,9 @@ func (c *sqliteConn) runGroup(group *[]*writeJob, waiting <-chan *writeJob) {
 	}
 	if err == nil {
 		_, err = c.exec(ctx, "COMMIT", nil)
+		if attendance.KindOf(err) == attendance.Unavailable {
+			err = errUncertain().Because(err)
+		}
 	}
 	if err == nil {
 		return
