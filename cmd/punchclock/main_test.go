@@ -35,7 +35,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "capture": capture, "start": start, "halt": halt, "http": request,
+			"exits": exits, "capture": capture, "start": start, "halt": halt, "http": request, "guide": guide,
 		},
 	})
 }
