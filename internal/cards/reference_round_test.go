@@ -19,18 +19,21 @@ func (r *reference) round() {
 		if p.In == cards.None {
 			p.start = p.end
 		}
+		if !p.timed() {
+			p.end = p.start
+		}
 	}
-	loose := make([][2]int64, len(r.pairs))
+	r.snap(grouped(r.pairs))
+	// No second is counted twice: a pair that was rounded into the one before begins where that ends.
 	for i, p := range r.pairs {
-		loose[i] = [2]int64{p.start, p.end}
+		if i > 0 {
+			p.start = max(p.start, r.pairs[i-1].end)
+		}
+		p.end = max(p.start, p.end)
+		if !p.timed() {
+			p.end = p.start
+		}
 	}
-	r.part()
-	shifts := grouped(r.pairs)
-	for i, p := range r.pairs {
-		p.start, p.end = loose[i][0], loose[i][1]
-	}
-	r.snap(shifts)
-	r.part()
 }
 
 // snap draws ins and outs to those of the shift class.
@@ -51,19 +54,6 @@ func (r *reference) snap(shifts []*shift) {
 			if p.In == cards.None {
 				p.start = p.end
 			}
-		}
-	}
-}
-
-// part sees to it that no second is counted twice: a pair that was rounded into the one before begins where that ends.
-// Pairs that carry no time have the length 0, and so have those whose out has come before the in.
-func (r *reference) part() {
-	for i, p := range r.pairs {
-		if i > 0 {
-			p.start = max(p.start, r.pairs[i-1].end)
-		}
-		if !p.timed() || p.end < p.start {
-			p.end = p.start
 		}
 	}
 }

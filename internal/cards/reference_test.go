@@ -158,18 +158,21 @@ func stateOf(p *cards.Punch, maximum, now int64) cards.State {
 // grouped is the third step: the shifts that the pairs form.
 func grouped(pairs []*pair) []*shift {
 	var all []*shift
+	var end int64 // of the shift so far
 	for _, p := range pairs {
+		until := max(p.start, p.end)
 		if len(all) > 0 {
 			s := all[len(all)-1]
-			rules, last := s.rules().Shift, s.pairs[len(s.pairs)-1]
-			pause := p.start - last.end
+			rules, pause := s.rules().Shift, max(0, p.start-end)
 			apart := pause >= rules.Gap && (pause != 0 || rules.Gap == 0)
-			if !apart && p.end-s.pairs[0].start <= rules.Maximum {
+			if !apart && until-s.pairs[0].start <= rules.Maximum {
 				s.pairs = append(s.pairs, p)
+				end = max(end, until)
 				continue
 			}
 		}
 		all = append(all, &shift{pairs: []*pair{p}})
+		end = until
 	}
 	return all
 }
