@@ -41,20 +41,24 @@ func inWorkshop(fn func() int) int {
 	return code
 }
 
-// program is the path of the program, which is built when it is first asked for. Under the race detector it has the race
-// detector too.
+// program is the path of the program, which is built when it is first asked for.
 var program = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(workshop, "punchclock")
-	args := []string{"build", "-o", path}
+	return path, build(path)
+})
+
+// build builds the program, under the race detector with the race detector.
+func build(path string, flags ...string) error {
+	args := append([]string{"build", "-o", path}, flags...)
 	if raceDetector {
 		args = append(args, "-race")
 	}
 	output, err := exec.Command("go", append(args, "punchclock/cmd/punchclock")...).CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("build the program: %w\n%s", err, output)
+		return fmt.Errorf("build the program: %w\n%s", err, output)
 	}
-	return path, nil
-})
+	return nil
+}
 
 // more is how many times as much the long tests do, from the variable PUNCHCLOCK_SOAK; 1 without it.
 func more(t testing.TB) int {
