@@ -5,6 +5,7 @@ package app
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -27,7 +28,7 @@ type App struct {
 }
 
 // New makes the App of a migrated store. The secret protects PINs at rest; when it is empty, one kept in the database
-// is used.
+// is used. A store keeps the secret with which it was begun: with another one it is refused.
 func New(ctx context.Context, s *store.Store, now func() time.Time, secret []byte) (*App, error) {
 	if len(secret) == 0 {
 		var err error
@@ -38,6 +39,13 @@ func New(ctx context.Context, s *store.Store, now func() time.Time, secret []byt
 	seal, err := newSealer(secret)
 	if err != nil {
 		return nil, err
+	}
+	proof, err := s.Secret(ctx, "proof", seal.proof)
+	if err != nil {
+		return nil, err
+	}
+	if !hmac.Equal(proof, seal.proof) {
+		return nil, errors.New("the secret is not the one with which this database was begun, so that PINs could not be read: give that one, or none when it was begun without")
 	}
 	return &App{store: s, now: now, zones: &attendance.Zones{}, seal: seal}, nil
 }

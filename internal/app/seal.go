@@ -16,6 +16,8 @@ import (
 type sealer struct {
 	aead cipher.AEAD
 	find []byte // the key of the hashes by which a sealed value is found
+	// proof shows that the secret is the same as before, and gives nothing of it away.
+	proof []byte
 }
 
 func newSealer(secret []byte) (sealer, error) {
@@ -27,12 +29,16 @@ func newSealer(secret []byte) (sealer, error) {
 	if err != nil {
 		return sealer{}, fmt.Errorf("derive the finding key: %w", err)
 	}
+	proof, err := hkdf.Key(sha256.New, secret, nil, "punchclock proof", 32)
+	if err != nil {
+		return sealer{}, fmt.Errorf("derive the proof of the secret: %w", err)
+	}
 	block, err := aes.NewCipher(encrypt)
 	if err != nil {
 		return sealer{}, err
 	}
 	aead, err := cipher.NewGCM(block)
-	return sealer{aead, find}, err
+	return sealer{aead, find, proof}, err
 }
 
 // seal encrypts a text of an account.
