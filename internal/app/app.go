@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"punchclock/internal/attendance"
@@ -25,6 +26,8 @@ type App struct {
 	now   func() time.Time
 	zones *attendance.Zones
 	seal  sealer
+
+	zoneTables sync.Map // *cards.Zone by name
 }
 
 // New makes the App of a migrated store. The secret protects PINs at rest; when it is empty, one kept in the database

@@ -111,7 +111,6 @@ type evaluation struct {
 	named     map[int64]bool          // the employees of the filter, noted when there are closed periods
 	now       time.Time
 	rules     *ruleBook
-	zones     map[string]*cards.Zone
 	app       *App
 	from, to  cards.Date
 	engine    cards.Evaluator
@@ -170,7 +169,7 @@ func (a *App) newEvaluation(ctx context.Context, reads store.Reads, scope attend
 		return nil, err
 	}
 	return &evaluation{
-		ctx: ctx, reads: reads, account: scope.Account, scope: scope, filter: f, now: a.now(), rules: book, zones: make(map[string]*cards.Zone),
+		ctx: ctx, reads: reads, account: scope.Account, scope: scope, filter: f, now: a.now(), rules: book,
 		app: a, from: from, to: to, closed: closed, named: make(map[int64]bool),
 	}, nil
 }
@@ -272,7 +271,7 @@ func (v *evaluation) fill(e *store.CardEmployee, punches []store.CardPunch, sinc
 
 func (v *evaluation) enginePunch(p *store.CardPunch, class int) cards.Punch {
 	out := cards.Punch{
-		ID: p.ID, In: floorSeconds(p.In), Out: cards.None, Zone: v.zone(p.Timezone), Class: class, Status: engineStatus(p.Status),
+		ID: p.ID, In: floorSeconds(p.In), Out: cards.None, Zone: v.app.zone(p.Timezone), Class: class, Status: engineStatus(p.Status),
 		InExceptions: engineExceptions(p.InExceptions), OutExceptions: engineExceptions(p.OutExceptions), Created: p.Created, Modified: p.Modified,
 	}
 	if p.Complete {
@@ -311,17 +310,17 @@ func engineExceptions(joined string) (set cards.Exceptions) {
 	return set
 }
 
-func (v *evaluation) zone(name string) *cards.Zone {
-	if z, ok := v.zones[name]; ok {
-		return z
+// zone is the table of a zone, which every evaluation shares.
+func (a *App) zone(name string) *cards.Zone {
+	if z, ok := a.zoneTables.Load(name); ok {
+		return z.(*cards.Zone) //nolint:forcetypeassert // nothing else is stored
 	}
-	location, err := v.app.zones.Load(name)
+	location, err := a.zones.Load(name)
 	if err != nil {
 		location = time.UTC // the zone was known when the punch was stored
 	}
-	z := cards.NewZone(location)
-	v.zones[name] = z
-	return z
+	z, _ := a.zoneTables.LoadOrStore(name, cards.NewZone(location))
+	return z.(*cards.Zone) //nolint:forcetypeassert // nothing else is stored
 }
 
 func floorSeconds(micros int64) int64 { return time.UnixMicro(micros).Unix() }
