@@ -103,14 +103,15 @@ func (s *Server) startReport(ctx context.Context, who attendance.Actor, list rou
 		body := x.bodyFormat.String() + string(x.body)
 		p.Body = &body
 	}
-	if err := s.store.InsertReport(ctx, p); err != nil {
+	accepted := startReport{p.Key}
+	if err := s.app.StartReport(ctx, who, p, accepted); err != nil {
 		return reply{}, err
 	}
 	select {
 	case s.reports.wake <- struct{}{}:
 	default:
 	}
-	return reply{record: startReport{p.Key}}, nil
+	return reply{record: accepted}, nil
 }
 
 // pollReport answers how far a report is, or its result.

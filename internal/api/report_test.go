@@ -127,3 +127,13 @@ func TestALateWorkersResultIsRefused(t *testing.T) {
 		t.Error("a worker that lost its lease could end the report")
 	}
 }
+
+func TestARepeatedRequestStartsOneReport(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	first := w.post("/timecards/async?"+cardRange, "", once).want(http.StatusAccepted)
+	again := w.post("/timecards/async?"+cardRange, "", once).want(http.StatusAccepted)
+	if first.body != again.body || again.header.Get("Idempotent-Replayed") != "true" {
+		t.Errorf("the repeated request got %s, the first %s", again.body, first.body)
+	}
+}

@@ -51,12 +51,10 @@ func scanReport(r *row, p *Report) error {
 }
 
 // InsertReport adds a report that waits to be made.
-func (s *Store) InsertReport(ctx context.Context, p *Report) error {
-	return s.engine.write(ctx, noAccount, func(c conn) error {
-		_, err := c.exec(ctx, "INSERT INTO reports ("+reportColumns+", lease) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, NULL, 0, $11, $12, 0)",
-			[]any{p.Account, p.Key, p.Path, p.Query, p.Body, p.Asker.Key, p.Asker.Name, joinIDs(p.Asker.OrgUnits), p.Asker.Permissions.String(), string(ReportProcessing), micros(p.Expires), micros(p.Created)})
-		return err
-	})
+func (tx *Tx) InsertReport(ctx context.Context, p *Report) error {
+	_, err := tx.conn.exec(ctx, "INSERT INTO reports ("+reportColumns+", lease) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, NULL, 0, $11, $12, 0)",
+		[]any{tx.account, p.Key, p.Path, p.Query, p.Body, p.Asker.Key, p.Asker.Name, joinIDs(p.Asker.OrgUnits), p.Asker.Permissions.String(), string(ReportProcessing), micros(p.Expires), micros(p.Created)})
+	return err
 }
 
 // Report is a report of an account that has not expired, or ErrNotFound.
