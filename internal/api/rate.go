@@ -28,6 +28,7 @@ type rates struct {
 	mu       sync.Mutex
 	accounts map[int64]*accountRate
 	used     map[int64]keyUse // keys used since they were last written, by id
+	noted    time.Time        // when they were
 }
 
 type accountRate struct {
@@ -118,10 +119,13 @@ func (l *rates) keep(ctx context.Context, now time.Time) error {
 		}
 		a.mu.Unlock()
 	}
-	for id, use := range l.used {
-		t.KeysUsed[id], t.Owners[id] = use.at, use.account
+	if len(t.Rates) > 0 || now.Sub(l.noted) >= longLogDelay { // not alone: each write makes the readers forget what they hold
+		for id, use := range l.used {
+			t.KeysUsed[id], t.Owners[id] = use.at, use.account
+		}
+		clear(l.used)
+		l.noted = now
 	}
-	clear(l.used)
 	l.mu.Unlock()
 	if len(t.Rates)+len(t.KeysUsed) == 0 {
 		return nil

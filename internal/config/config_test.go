@@ -34,7 +34,7 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := config.Settings{
-		DB: "punchclock.db", DBCacheKiB: 2048, DBMmapMiB: 256, Listen: "127.0.0.1:8080", ShutdownDelay: time.Second,
+		DB: "punchclock.db", DBCacheKiB: 2048, DBMmapMiB: 0, Listen: "127.0.0.1:8080", ShutdownDelay: time.Second,
 		LogLevel: slog.LevelInfo, LogFormat: "auto",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

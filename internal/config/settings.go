@@ -67,9 +67,9 @@ func Table() []Setting {
 			set:  func(s *Settings, v string) error { return setNumber(&s.DBCacheKiB, v, 64, 16<<20) },
 		},
 		{
-			Name: "db-mmap", Value: "MIB", Default: "256",
-			Help: "How much of the database file is mapped into memory, in MiB. All connections share it.",
-			set:  func(s *Settings, v string) error { return setNumber(&s.DBMmapMiB, v, 1, 1<<20) },
+			Name: "db-mmap", Value: "MIB", Default: "0",
+			Help: "How much of the database file each connection maps into memory, in MiB. 0 reads the file instead, which is as fast while records change.",
+			set:  func(s *Settings, v string) error { return setNumber(&s.DBMmapMiB, v, 0, 1<<20) },
 		},
 		{
 			Name: "secret", Value: "TEXT", Secret: true,

@@ -82,16 +82,13 @@ func openSQLiteConn(path string, flags sqlite.OpenFlags, options Options) (*sqli
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
 	c.SetBusyTimeout(10 * time.Second)
-	cache, mmap := options.CacheKiB, options.MmapMiB
+	cache := options.CacheKiB
 	if cache == 0 {
 		cache = 2048
 	}
-	if mmap == 0 {
-		mmap = 256
-	}
 	for _, pragma := range []string{
 		"PRAGMA foreign_keys = ON", "PRAGMA trusted_schema = OFF", "PRAGMA synchronous = FULL",
-		fmt.Sprintf("PRAGMA cache_size = -%d", cache), fmt.Sprintf("PRAGMA mmap_size = %d", mmap<<20),
+		fmt.Sprintf("PRAGMA cache_size = -%d", cache), fmt.Sprintf("PRAGMA mmap_size = %d", options.MmapMiB<<20),
 	} {
 		if err := sqlitex.ExecuteTransient(c, pragma, nil); err != nil {
 			return nil, errors.Join(unopened(path, err), c.Close())

@@ -15,7 +15,8 @@ type Options struct {
 	Readers int
 	// CacheKiB is the page cache of each reading connection; 0 is 2048.
 	CacheKiB int
-	// MmapMiB is how much of the database file is mapped into memory, shared by all connections; 0 is 256.
+	// MmapMiB is how much of the database file each connection maps into memory. Every change by another connection
+	// takes the mapping away, so it makes little faster, and it counts as memory of the process.
 	MmapMiB int
 	// Trace, when set, is told of every statement before it is run. It must be safe for concurrent use.
 	Trace func(sql string)
