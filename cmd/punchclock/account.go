@@ -56,9 +56,9 @@ func (p *program) accountCreateCommand() *cobra.Command {
 				}
 			})
 		})
-	c.Flags().StringVar(&timezone, "timezone", "", "IANA time zone of the account, such as America/New_York (required)")
-	c.Flags().Int64Var(&burst, "burst", attendance.DefaultBurst, "requests that pass in any minute; 0 is no limit")
-	c.Flags().Int64Var(&sustained, "sustained", attendance.DefaultSustained, "requests that pass in any hour; 0 is no limit")
+	c.Flags().StringVar(&timezone, "timezone", "", "time `ZONE` of the account by its IANA name, such as America/New_York (required)")
+	c.Flags().Int64Var(&burst, "burst", attendance.DefaultBurst, "at most `N` requests pass in any minute; 0 is no limit")
+	c.Flags().Int64Var(&sustained, "sustained", attendance.DefaultSustained, "at most `N` requests pass in any hour; 0 is no limit")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the whole account as JSON")
 	_ = c.MarkFlagRequired("timezone") // the flag is there
 	return c
@@ -110,10 +110,10 @@ that were already made.`,
 				}
 			})
 		})
-	c.Flags().StringVar(&name, "name", "", "new name")
-	c.Flags().StringVar(&timezone, "timezone", "", "new IANA time zone")
-	c.Flags().Int64Var(&burst, "burst", 0, "requests that pass in any minute; 0 is no limit")
-	c.Flags().Int64Var(&sustained, "sustained", 0, "requests that pass in any hour; 0 is no limit")
+	c.Flags().StringVar(&name, "name", "", "new `NAME`")
+	c.Flags().StringVar(&timezone, "timezone", "", "new time `ZONE` by its IANA name")
+	c.Flags().Int64Var(&burst, "burst", 0, "at most `N` requests pass in any minute; 0 is no limit")
+	c.Flags().Int64Var(&sustained, "sustained", 0, "at most `N` requests pass in any hour; 0 is no limit")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the changed account as JSON")
 	return c
 }

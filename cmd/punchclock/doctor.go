@@ -48,7 +48,7 @@ func (p *program) doctorCommand() *cobra.Command {
 				}
 			}
 			if problems > 0 {
-				return fmt.Errorf("%d problems were found", problems)
+				return fmt.Errorf("problems found: %d", problems)
 			}
 			return nil
 		})

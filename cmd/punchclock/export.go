@@ -51,13 +51,13 @@ func (p *program) exportPunchesCommand() *cobra.Command {
 	})
 	accountFlag(c, &account)
 	outputFlag(c, &output)
-	c.Flags().StringVar(&from, "from", "1970-01-02", "first day, or date and time; without an offset as the clock of each punch showed it")
-	c.Flags().StringVar(&to, "to", "2199-12-30", "last day, or date and time")
+	c.Flags().StringVar(&from, "from", "1970-01-02", "first `DAY`, or date and time; without an offset as the clock of each punch showed it")
+	c.Flags().StringVar(&to, "to", "2199-12-30", "last `DAY`, or date and time")
 	return c
 }
 
 func outputFlag(c *cobra.Command, output *string) {
-	c.Flags().StringVarP(output, "output", "o", "-", "file to write, which must not exist; - is standard output")
+	c.Flags().StringVarP(output, "output", "o", "-", "`FILE` to write, which must not exist; - is standard output")
 }
 
 // punchesBetween is the filter of a range as it is written.

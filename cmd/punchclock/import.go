@@ -23,7 +23,7 @@ func (p *program) importCommand() *cobra.Command {
 	c := p.group("import", "Import employees or punches from a file of separated values.",
 		`A file is imported as a whole or not at all, and what is there already is passed over: the same file can be imported
 twice. Its first line names the columns. Delimiter (comma, semicolon, tab) and encoding (UTF-8, UTF-16, Windows-1252)
-are found out.`)
+are recognised.`)
 	c.AddCommand(
 		p.importFileCommand("employees", "Import employees.", app.EmployeeColumns(), (*app.App).ImportEmployeeSheet),
 		p.importFileCommand("punches", "Import punches.", app.PunchColumns(), (*app.App).ImportPunchSheet),
@@ -72,8 +72,8 @@ With --dry-run nothing is imported, and what would become of each line is printe
 			})
 		})
 	accountFlag(c, &o.account)
-	c.Flags().StringArrayVar(&o.columns, "map", nil, "take a field from a column, as FIELD=COLUMN; can be repeated")
-	c.Flags().StringVar(&o.dates, "dates", "", "how dates such as 3/8/2026 are read: mdy (month first) or dmy (day first)")
+	c.Flags().StringArrayVar(&o.columns, "map", nil, "take a field from a column, as `FIELD=COLUMN`; can be repeated")
+	c.Flags().StringVar(&o.dates, "dates", "", "`ORDER` in which dates such as 3/8/2026 are read: mdy (month first) or dmy (day first)")
 	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "import nothing, print what would become of each line")
 	c.Flags().BoolVar(&o.asJSON, "json", false, "print the result as JSON")
 	if what == "punches" {

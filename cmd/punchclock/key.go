@@ -90,10 +90,11 @@ func (p *program) keyCreateCommand() *cobra.Command {
 			})
 		})
 	accountFlag(c, &account)
-	c.Flags().StringVar(&name, "name", "", "what the key is for (required)")
-	c.Flags().StringVar(&permissions, "permissions", "", "what the key may do, separated by commas (required)")
-	c.Flags().StringVar(&expires, "expires", "", "date, or date and time, from which on the key no longer works; a time without offset is the account's")
-	c.Flags().Int64SliceVar(&orgUnits, "org-units", nil, "ids of the org units that the key is limited to, separated by commas")
+	c.Flags().StringVar(&name, "name", "", "`NAME` that says what the key is for (required)")
+	c.Flags().StringVar(&permissions, "permissions", "", "`LIST` of what the key may do, separated by commas (required)")
+	c.Flags().StringVar(&expires, "expires", "", "`DATE`, or date and time, from which on the key no longer works; a time without offset is the account's")
+	c.Flags().Int64SliceVar(&orgUnits, "org-units", nil, "`IDS` of the org units that the key is limited to, separated by commas")
+	c.Flags().Lookup("org-units").DefValue = "" // so that the help does not call it []
 	c.Flags().BoolVar(&asJSON, "json", false, "print the key with all that is known of it as JSON")
 	_ = c.MarkFlagRequired("name")        // the flag is there
 	_ = c.MarkFlagRequired("permissions") // the flag is there
@@ -102,7 +103,7 @@ func (p *program) keyCreateCommand() *cobra.Command {
 
 // accountFlag adds the flag that names the account.
 func accountFlag(c *cobra.Command, account *int64) {
-	c.Flags().Int64Var(account, "account", 0, "id of the account (required)")
+	c.Flags().Int64Var(account, "account", 0, "`ID` of the account (required)")
 	_ = c.MarkFlagRequired("account") // the flag is there
 }
 

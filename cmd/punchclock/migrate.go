@@ -25,7 +25,7 @@ a new version is started. A schema that is newer than the program is left alone 
 			if err != nil {
 				return err
 			}
-			p.say("%d steps taken.", steps)
+			p.say("Steps taken: %d.", steps)
 			return p.print("%d", version)
 		})
 }
