@@ -27,23 +27,37 @@ type maker struct {
 	hot    []int64 // times of the local day at which things happen
 	budget int64   // how many more steps may be worked
 	steady bool    // work goes on day by day
+	chain  bool    // work goes on day and night
 }
 
 // makeTrial is the trial of a seed.
 func makeTrial(seed uint64) *trial {
-	g := &maker{Rand: rand.New(rand.NewPCG(seed, 7))}
+	g := newMaker(seed)
 	g.step = []int64{1, 1, 1, 1, 60, 60, 60, 300, 300, 900}[g.IntN(10)]
-	g.hour = 3600
 	if g.step == 1 && !g.some(2) {
 		g.hour = []int64{60, 120, 300, 600}[g.IntN(4)]
 	}
-	g.budget = 3600
 	if g.some(2) {
 		g.budget = 100_000
 	}
 	if g.steady = g.some(15); g.steady {
 		g.budget *= 2
 	}
+	return g.trial(seed)
+}
+
+// makeChain is a trial of weeks in which work hardly ever pauses.
+func makeChain(seed uint64) *trial {
+	g := newMaker(seed)
+	g.step, g.budget, g.chain = 900, 100_000, true
+	return g.trial(seed)
+}
+
+func newMaker(seed uint64) *maker {
+	return &maker{Rand: rand.New(rand.NewPCG(seed, 7)), hour: 3600, budget: 3600}
+}
+
+func (g *maker) trial(seed uint64) *trial {
 	g.scene()
 	t := &trial{seed: seed, step: g.step}
 	in := &t.in
@@ -174,12 +188,15 @@ func (g *maker) instant(d cards.Date) int64 {
 // punches are the punches of an employee, none over another.
 func (g *maker) punches(classes []*cards.Rules) []cards.Punch {
 	var all []cards.Punch
-	ids := g.Perm(60)
+	ids := g.Perm(200)
 	at := g.instant(g.base)
 	class, daily, n := 0, g.some(50), 1+g.IntN(12)
 	overlaps := g.some(5)
 	if g.steady {
 		n = 8 + g.IntN(14)
+	}
+	if g.chain {
+		n = 60 + g.IntN(120)
 	}
 	for range n {
 		if g.some(15) {
@@ -193,7 +210,7 @@ func (g *maker) punches(classes []*cards.Rules) []cards.Punch {
 			LongApproved: g.some(50),
 			InExceptions: g.exceptions(), OutExceptions: g.exceptions(),
 		}
-		if !g.steady || g.some(5) {
+		if !g.steady && !g.chain || g.some(3) {
 			g.spoil(&p)
 		}
 		all = append(all, p)
@@ -227,6 +244,8 @@ func (g *maker) exceptions() cards.Exceptions {
 func (g *maker) worked(at int64, shift *cards.ShiftRules) int64 {
 	var n int64
 	switch k := g.IntN(20); {
+	case g.chain:
+		n = g.length(14)
 	case k == 0:
 		return 0
 	case k == 1:
@@ -254,6 +273,8 @@ func (g *maker) worked(at int64, shift *cards.ShiftRules) int64 {
 // next is when the next punch begins.
 func (g *maker) next(out int64, shift *cards.ShiftRules, daily bool) int64 {
 	switch k := g.IntN(20); {
+	case g.chain && g.some(99):
+		return out + g.step*g.Int64N(5)
 	case g.steady && k < 16: // on the next day
 	case k < 3:
 		return out
