@@ -264,9 +264,7 @@ func (v *evaluation) fill(e *store.CardEmployee, punches []store.CardPunch, sinc
 		}
 		in.Punches = append(in.Punches, v.enginePunch(p, class))
 	}
-	if len(punches) > 0 {
-		in.Holidays = v.rules.holidaysOf(punches[len(punches)-1].OrgUnit)
-	}
+	in.Holidays = v.rules.holidaysFor(in.Punches, punches)
 }
 
 func (v *evaluation) enginePunch(p *store.CardPunch, class int) cards.Punch {

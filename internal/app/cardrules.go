@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -15,7 +16,8 @@ type ruleBook struct {
 	defaults  *cards.Rules // of employees without a pay class
 	schedules map[int64]*cards.Schedule
 	holidays  []attendance.Holiday // by date
-	byUnit    map[int64][]cards.Date
+	general   []cards.Date         // those of all org units, ascending
+	local     bool                 // some holidays hold in one org unit only
 }
 
 // of is the rules of a pay class, 0 for none.
@@ -38,25 +40,46 @@ func (b *ruleBook) replace(rules *cards.Rules) {
 	b.defaults = &other
 }
 
-// holidaysOf is the holidays of an org unit, ascending.
-func (b *ruleBook) holidaysOf(orgUnit int64) []cards.Date {
-	if dates, known := b.byUnit[orgUnit]; known {
-		return dates
+// holidaysFor is the holidays that hold for an employee with these punches, in order of their ins, ascending. A holiday of
+// one org unit holds for the employee when that is where the punches of the date belong; where no punch begins on the
+// date, the punch before it decides, from which work may reach into the date.
+func (b *ruleBook) holidaysFor(in []cards.Punch, stored []store.CardPunch) []cards.Date {
+	if !b.local {
+		return b.general
 	}
 	var dates []cards.Date
 	for _, h := range b.holidays {
-		if h.OrgUnit == nil || *h.OrgUnit == orgUnit {
+		if h.OrgUnit == nil || *h.OrgUnit == unitOn(engineDate(h.Date), in, stored) {
 			dates = append(dates, engineDate(h.Date))
 		}
 	}
-	b.byUnit[orgUnit] = slices.Compact(dates)
-	return b.byUnit[orgUnit]
+	return slices.Compact(dates)
+}
+
+// unitOn is the org unit of the first punch that begins on the date, else of the last one before it; 0 without one.
+func unitOn(date cards.Date, in []cards.Punch, stored []store.CardPunch) int64 {
+	first, _ := slices.BinarySearchFunc(in, date, func(p cards.Punch, date cards.Date) int {
+		return cmp.Compare(localDate(&p), date)
+	})
+	switch {
+	case first < len(in) && localDate(&in[first]) == date:
+		return stored[first].OrgUnit
+	case first > 0:
+		return stored[first-1].OrgUnit
+	}
+	return 0
+}
+
+func localDate(p *cards.Punch) cards.Date {
+	const day = 24 * 60 * 60
+	local := p.In + p.Zone.Offset(p.In)
+	return cards.Date((local - (local%day+day)%day) / day) //nolint:gosec // days since 1970
 }
 
 // readRules reads the rules of an account.
 func readRules(ctx context.Context, reads store.Reads, account int64) (*ruleBook, error) {
 	scope := attendance.Everything(account)
-	book := &ruleBook{classes: make(map[int64]*cards.Rules), byUnit: make(map[int64][]cards.Date)}
+	book := &ruleBook{classes: make(map[int64]*cards.Rules)}
 	codes, err := readPayCodes(ctx, reads, scope)
 	if err != nil {
 		return nil, err
@@ -80,7 +103,12 @@ func readRules(ctx context.Context, reads store.Reads, account int64) (*ruleBook
 			return nil, err
 		}
 		book.holidays = append(book.holidays, *h)
+		if h.OrgUnit == nil {
+			book.general = append(book.general, engineDate(h.Date))
+		}
+		book.local = book.local || h.OrgUnit != nil
 	}
+	book.general = slices.Compact(book.general)
 	return book, nil
 }
 
