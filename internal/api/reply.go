@@ -98,7 +98,9 @@ func (x *exchange) replyList(l *list) error {
 		buffers.Put(buffer)
 	}()
 	if l.page == nil {
-		w.flush = x.sendPiece
+		long := &longList{x: x}
+		defer long.end()
+		w.flush = long.send
 	}
 	l.shown = x.shown
 	next, err := l.write(x.r.Context(), x.s.store.Reads, x.who.Scope, w)

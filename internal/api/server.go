@@ -52,7 +52,6 @@ func New(ctx context.Context, a *app.App, log *slog.Logger, observe Observer) (*
 		return nil, err
 	}
 	s := &Server{app: a, store: a.Store(), now: a.Now, log: log, observe: observe, secret: secret, paths: &node{}}
-	s.longLists.of = make(map[int64]int)
 	s.keys = newKeyCache(s.store)
 	s.rates = newRates(s.store)
 	s.reports = &reports{s: s, wake: make(chan struct{}, 1)}

@@ -427,6 +427,11 @@ func (e *postgresEngine) plan(ctx context.Context, sql string) (string, error) {
 	return strings.Join(lines, "\n"), err
 }
 
+// lend does nothing: the pool is large, and bounded by what the database allows.
+func (e *postgresEngine) lend() (back func() error, err error) {
+	return func() error { return nil }, nil
+}
+
 func (e *postgresEngine) backup(context.Context, string) error {
 	return errors.New("a PostgreSQL database is backed up with its own tools: pg_basebackup and an archive of its write-ahead log, or pg_dump")
 }

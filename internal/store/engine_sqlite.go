@@ -27,6 +27,7 @@ const groupSize = 512
 // sqliteEngine has many reading connections and one writer, which commits the transactions that wait as a group.
 type sqliteEngine struct {
 	path    string
+	options Options
 	writer  *sqliteConn
 	readers chan *sqliteConn
 	all     []*sqliteConn
@@ -56,7 +57,7 @@ func openSQLite(ctx context.Context, path string, options Options) (*sqliteEngin
 	if n == 0 {
 		n = runtime.GOMAXPROCS(0) + 2
 	}
-	e := &sqliteEngine{path: path, writer: writer, readers: make(chan *sqliteConn, n), jobs: make(chan *writeJob, 4*groupSize), done: make(chan struct{})}
+	e := &sqliteEngine{path: path, options: options, writer: writer, readers: make(chan *sqliteConn, n+mostLent), jobs: make(chan *writeJob, 4*groupSize), done: make(chan struct{})}
 	for range n {
 		c, err := openSQLiteConn(path, sqlite.OpenReadOnly, options)
 		if err != nil {
@@ -266,6 +267,23 @@ func (e *sqliteEngine) reading(ctx context.Context, fn func(*sqliteConn) error) 
 		return fn(c)
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+}
+
+// mostLent bounds how many connections make up for others that are kept for long.
+const mostLent = 64
+
+// lend puts another connection into the pool until back is called.
+func (e *sqliteEngine) lend() (back func() error, err error) {
+	c, err := openSQLiteConn(e.path, sqlite.OpenReadOnly, e.options)
+	if err != nil {
+		return nil, sqliteError(err)
+	}
+	select {
+	case e.readers <- c:
+		return func() error { return (<-e.readers).Close() }, nil
+	default:
+		return nil, errors.Join(errStore(), c.Close())
 	}
 }
 

@@ -31,6 +31,8 @@ type engine interface {
 	write(ctx context.Context, account int64, fn func(conn) error) error
 	// snapshot runs fn with a connection whose queries all see the same state.
 	snapshot(ctx context.Context, fn func(conn) error) error
+	// lend makes up for a connection that is kept for long, until back is called.
+	lend() (back func() error, err error)
 	// shared says whether several servers may use the database at once.
 	shared() bool
 	// relax lets the transaction's commit be answered before it is on disk.
@@ -80,6 +82,10 @@ func openEngine(ctx context.Context, path string, options Options) (engine, erro
 	}
 	return openSQLite(ctx, path, options)
 }
+
+// Lend makes up for a connection to the database whose holder keeps it for long, because it passes on what it reads at the
+// pace of somebody else. The holder calls back when it needs the connection no more.
+func (s *Store) Lend() (back func() error, err error) { return s.engine.lend() }
 
 // Close waits for changes in flight and closes the database.
 func (s *Store) Close() error { return s.engine.close() }
