@@ -42,7 +42,9 @@ func (s *site) drain() {
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.metrics.inFlight.Inc()
 	defer s.metrics.inFlight.Dec()
-	if s.draining.Load() {
+	if s.draining.Load() || len(r.TransferEncoding) > 0 {
+		// A request in chunks may have had a length too, which the server then ignores; somebody on the way may have gone
+		// by it and see the next request elsewhere. So there is none after it (RFC 9112, section 6.1).
 		w.Header().Set("Connection", "close")
 	}
 	switch {
