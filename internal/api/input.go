@@ -151,7 +151,10 @@ func (x *exchange) bindBody(body reflect.Value) error {
 	unknown, found := x.route.body.bind(tree, body.Elem())
 	problems := attendance.Problems(found)
 	var derived []namedValue
-	known := recordFields(x.route.record)
+	var known map[string]bool
+	if len(unknown) > 0 {
+		known = recordFields(x.route.record)
+	}
 	for _, given := range unknown {
 		switch {
 		case !known[given.name]:

@@ -74,6 +74,7 @@ func openSQLite(ctx context.Context, path string, options Options) (*sqliteEngin
 type sqliteConn struct {
 	*sqlite.Conn
 	prepared map[string]*sqlite.Stmt
+	onDisk   bool // the writer keeps what it may have to undo in files, as SQLite does by itself
 	trace    func(sql string)
 }
 
@@ -95,7 +96,7 @@ func openSQLiteConn(path string, flags sqlite.OpenFlags, options Options) (*sqli
 			return nil, errors.Join(unopened(path, err), c.Close())
 		}
 	}
-	return &sqliteConn{Conn: c, prepared: make(map[string]*sqlite.Stmt), trace: options.Trace}, nil
+	return &sqliteConn{Conn: c, onDisk: true, prepared: make(map[string]*sqlite.Stmt), trace: options.Trace}, nil
 }
 
 // setUp makes the database durable and refuses a library that could damage it.
@@ -176,6 +177,11 @@ func (c *sqliteConn) query(ctx context.Context, sql string, args []any, each fun
 		}
 	}
 }
+
+// first is nothing: whoever has read enough stops, and a LIMIT would make SQLite plan each number of rows anew.
+func (c *sqliteConn) first(int) string { return "" }
+
+func (e *sqliteEngine) first(int) string { return "" }
 
 func (c *sqliteConn) exec(ctx context.Context, sql string, args []any) (int64, error) {
 	err := c.query(ctx, sql, args, func(*row) error { return nil })
@@ -355,7 +361,7 @@ func (e *sqliteEngine) writeAll() {
 // runGroup runs the jobs of the group, and those that wait behind them, each in its own savepoint of one transaction.
 func (c *sqliteConn) runGroup(group *[]*writeJob, waiting <-chan *writeJob) {
 	ctx := context.Background()
-	err := sqliteError(sqlitex.Execute(c.Conn, "BEGIN IMMEDIATE", nil))
+	err := sqliteError(errors.Join(c.undoIn(false), sqlitex.Execute(c.Conn, "BEGIN IMMEDIATE", nil)))
 	for i := 0; i < len(*group); i++ {
 		job := (*group)[i]
 		if err == nil {
@@ -391,6 +397,17 @@ func (c *sqliteConn) runGroup(group *[]*writeJob, waiting <-chan *writeJob) {
 			job.err = err
 		}
 	}
+}
+
+// undoIn says where the writer keeps what undoes a job. A job is small, and to write it to a file and forget it again
+// costs a fifth of all that a change costs. To make an index of a large table takes a file, though.
+func (c *sqliteConn) undoIn(file bool) error {
+	if c.onDisk == file {
+		return nil
+	}
+	c.onDisk = file
+	where := map[bool]string{false: "MEMORY", true: "FILE"}[file]
+	return sqlitex.ExecuteTransient(c.Conn, "PRAGMA temp_store = "+where, nil)
 }
 
 // runJob runs one job in a savepoint, which is undone when the job fails or panics.
@@ -449,7 +466,7 @@ func (e *sqliteEngine) forUpdate() string { return "" } // the writer is alone
 
 func (e *sqliteEngine) forUpdateSkipLocked() string { return "" }
 
-func (e *sqliteEngine) lockSchema(context.Context, conn) error { return nil }
+func (e *sqliteEngine) lockSchema(context.Context, conn) error { return e.writer.undoIn(true) }
 
 func (e *sqliteEngine) plan(ctx context.Context, sql string) (string, error) {
 	var lines []string
