@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"punchclock/internal/app"
 	"punchclock/internal/config"
@@ -16,12 +17,18 @@ import (
 
 // openStore opens a database without changing its schema.
 func (p *program) openStore(ctx context.Context, path string) (*store.Store, error) {
+	return p.openStoreFor(ctx, path, store.Options{})
+}
+
+// openStoreFor is openStore with options; those that the settings know are taken from there.
+func (p *program) openStoreFor(ctx context.Context, path string, options store.Options) (*store.Store, error) {
 	if !config.IsAddress(path) {
 		if err := usable(path); err != nil {
 			return nil, err
 		}
 	}
-	return store.Open(ctx, path, store.Options{Readers: p.settings.DBReaders, CacheKiB: p.settings.DBCacheKiB, MmapMiB: p.settings.DBMmapMiB})
+	options.Readers, options.CacheKiB, options.MmapMiB, options.Pool = p.settings.DBReaders, p.settings.DBCacheKiB, p.settings.DBMmapMiB, p.settings.DBPool
+	return store.Open(ctx, path, options)
 }
 
 // shownDatabase names a database without its password.
@@ -60,25 +67,74 @@ func usable(path string) error {
 }
 
 // withStore opens a database, brings its schema up to date, and closes it after fn.
-func (p *program) withStore(ctx context.Context, path string, fn func(*store.Store) error) (err error) {
+func (p *program) withStore(ctx context.Context, path string, fn func(*store.Store) error) error {
+	return p.withMigrated(ctx, path, 0, fn)
+}
+
+// withMigrated is withStore for a database that may take some time until it can be reached.
+func (p *program) withMigrated(ctx context.Context, path string, wait time.Duration, fn func(*store.Store) error) (err error) {
 	s, err := p.openStore(ctx, path)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	if config.IsAddress(path) {
+		if err := p.await(ctx, s, path, wait); err != nil {
+			return err
+		}
+	}
 	if _, err := s.Migrate(ctx, p.now()); err != nil {
 		return fmt.Errorf("database %s: %w", shownDatabase(path), err)
 	}
 	return fn(s)
 }
 
+// answersWithin is how long a command waits for a database server to answer at all.
+const answersWithin = 5 * time.Second
+
+// await waits until a database server answers, and says in the log what it waits for.
+func (p *program) await(ctx context.Context, s *store.Store, path string, wait time.Duration) error {
+	waiting, stop := context.WithTimeout(ctx, max(wait, answersWithin))
+	defer stop()
+	err := s.Await(waiting, func(err error) {
+		if wait == 0 {
+			stop()
+			return
+		}
+		p.log.WarnContext(ctx, "waiting for the database", "database", shownDatabase(path), "error", store.Unreachable(err), "atMost", wait)
+	})
+	if err != nil {
+		return fmt.Errorf("database %s cannot be reached: %s", shownDatabase(path), store.Unreachable(err))
+	}
+	return nil
+}
+
 // withApp is withStore for what changes records.
 func (p *program) withApp(ctx context.Context, fn func(*app.App) error) error {
-	return p.withStore(ctx, p.settings.DB, func(s *store.Store) error {
-		a, err := app.New(ctx, s, p.now, p.settings.Secret)
-		if err != nil {
-			return err
-		}
-		return fn(a)
-	})
+	return p.withStore(ctx, p.settings.DB, func(s *store.Store) error { return p.onStore(ctx, s, fn) })
+}
+
+// withServedApp is withApp for a server: it waits for its database, and lets no request wait for it for ever. Migrations
+// take what time they need.
+func (p *program) withServedApp(ctx context.Context, fn func(*app.App) error) (err error) {
+	if !config.IsAddress(p.settings.DB) {
+		return p.withApp(ctx, fn)
+	}
+	if err := p.withMigrated(ctx, p.settings.DB, p.settings.DBWait, func(*store.Store) error { return nil }); err != nil {
+		return err
+	}
+	s, err := p.openStoreFor(ctx, p.settings.DB, store.Options{Patience: p.settings.DBTimeout})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	return p.onStore(ctx, s, fn)
+}
+
+func (p *program) onStore(ctx context.Context, s *store.Store, fn func(*app.App) error) error {
+	a, err := app.New(ctx, s, p.now, p.settings.Secret)
+	if err != nil {
+		return err
+	}
+	return fn(a)
 }

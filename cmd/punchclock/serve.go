@@ -29,7 +29,7 @@ func (p *program) serveCommand() *cobra.Command {
 
 On SIGTERM or SIGINT the server stops taking requests, finishes those in flight and exits with 0.`,
 		cobra.NoArgs, func(ctx context.Context, _ []string) error {
-			return p.withApp(ctx, func(a *app.App) error {
+			return p.withServedApp(ctx, func(a *app.App) error {
 				return p.serve(ctx, a, func(net.Addr) error { return nil })
 			})
 		}))

@@ -35,6 +35,7 @@ func TestDefaults(t *testing.T) {
 	}
 	want := config.Settings{
 		DB: "punchclock.db", DBCacheKiB: 2048, DBMmapMiB: 0, Listen: "127.0.0.1:8080", ShutdownDelay: time.Second,
+		DBPool: 20, DBTimeout: 3 * time.Second, DBWait: time.Minute,
 		LogLevel: slog.LevelInfo, LogFormat: "auto",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -98,6 +99,9 @@ func TestProblems(t *testing.T) {
 		{name: "format", flags: map[string]string{"log-format": "xml"}, want: "--log-format:"},
 		{name: "number", flags: map[string]string{"db-readers": "-1"}, want: "--db-readers:"},
 		{name: "duration", flags: map[string]string{"shutdown-delay": "1h"}, want: "--shutdown-delay:"},
+		{name: "short timeout", flags: map[string]string{"db-timeout": "1ms"}, want: "--db-timeout:"},
+		{name: "no wait", flags: map[string]string{"db-wait": "-1s"}, want: "--db-wait:"},
+		{name: "small pool", flags: map[string]string{"db-pool": "1"}, want: "--db-pool:"},
 		{name: "short secret", variables: map[string]string{"PUNCHCLOCK_SECRET": "short"}, want: "PUNCHCLOCK_SECRET:"},
 		{name: "empty secret", variables: map[string]string{"PUNCHCLOCK_SECRET": ""}, want: "PUNCHCLOCK_SECRET:"},
 		{name: "unknown key", file: "db = a\ndatabase = x", want: `line 2: there is no setting "database"`},

@@ -16,6 +16,9 @@ type Settings struct {
 	DBReaders     int           // connections that read at once; 0 is two more than there are processors
 	DBCacheKiB    int           // page cache of each reading connection
 	DBMmapMiB     int           // how much of the database file is mapped into memory
+	DBPool        int           // connections to a PostgreSQL database
+	DBTimeout     time.Duration // how long a PostgreSQL database may keep a request waiting
+	DBWait        time.Duration // how long a server waits for its database at the start
 	Listen        string        // host:port
 	ShutdownDelay time.Duration // how long the server still answers 503 before it stops to listen
 	LogLevel      slog.Level
@@ -58,7 +61,7 @@ func Table() []Setting {
 		},
 		{
 			Name: "db-readers", Value: "NUMBER", Default: "0",
-			Help: "How many connections read the database at once. 0 is two more than there are processors.",
+			Help: "How many connections read a SQLite database at once. 0 is two more than there are processors.",
 			set:  func(s *Settings, v string) error { return setNumber(&s.DBReaders, v, 0, 1000) },
 		},
 		{
@@ -70,6 +73,23 @@ func Table() []Setting {
 			Name: "db-mmap", Value: "MIB", Default: "0",
 			Help: "How much of the database file each connection maps into memory, in MiB. 0 reads the file instead, which is as fast while records change.",
 			set:  func(s *Settings, v string) error { return setNumber(&s.DBMmapMiB, v, 0, 1<<20) },
+		},
+		{
+			Name: "db-pool", Value: "NUMBER", Default: "20", Serving: true,
+			Help: "How many connections a server opens to a PostgreSQL database at most. All servers together must stay below its max_connections. As many more are opened for lists that are read slowly.",
+			set:  func(s *Settings, v string) error { return setNumber(&s.DBPool, v, 2, 1000) },
+		},
+		{
+			Name: "db-timeout", Value: "DURATION", Default: "3s", Serving: true,
+			Help: "How long a PostgreSQL database may keep a request waiting before it is answered with 503: with a statement, or with the next rows of a list. At least 500ms.",
+			set: func(s *Settings, v string) error {
+				return setDuration(&s.DBTimeout, v, 500*time.Millisecond, 10*time.Minute)
+			},
+		},
+		{
+			Name: "db-wait", Value: "DURATION", Default: "1m", Serving: true,
+			Help: "How long a starting server waits for a PostgreSQL database that cannot be reached. The log says that it waits.",
+			set:  func(s *Settings, v string) error { return setDuration(&s.DBWait, v, 0, time.Hour) },
 		},
 		{
 			Name: "secret", Value: "TEXT", Secret: true,
@@ -94,7 +114,7 @@ func Table() []Setting {
 		{
 			Name: "shutdown-delay", Value: "DURATION", Default: "1s", Serving: true,
 			Help: "When it is told to stop, how long the server still listens and answers 503, so that load balancers see that it is not ready. At most 20s.",
-			set:  setShutdownDelay,
+			set:  func(s *Settings, v string) error { return setDuration(&s.ShutdownDelay, v, 0, 20*time.Second) },
 		},
 	}
 }
@@ -151,12 +171,12 @@ func setListen(s *Settings, v string) error {
 	return nil
 }
 
-func setShutdownDelay(s *Settings, v string) error {
+func setDuration(to *time.Duration, v string, least, most time.Duration) error {
 	d, err := time.ParseDuration(v)
-	if err != nil || d < 0 || d > 20*time.Second {
-		return fmt.Errorf("%q is not a duration of 0s to 20s", v)
+	if err != nil || d < least || d > most {
+		return fmt.Errorf("%q is not a duration of %s to %s", v, least, most)
 	}
-	s.ShutdownDelay = d
+	*to = d
 	return nil
 }
 

@@ -6,16 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"regexp"
 	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"punchclock/internal/attendance"
 )
@@ -26,7 +25,7 @@ import (
 // account does not pay for a commit with every change, each server lets the changes of an account that wait go
 // together in one transaction, each in its own savepoint.
 type postgresEngine struct {
-	pool  *pgxpool.Pool
+	pool  *postgresPool
 	trace func(sql string)
 	mu    sync.Mutex
 	lanes map[int64]*lane
@@ -36,49 +35,40 @@ type postgresEngine struct {
 type lane struct{ waiting []*writeJob }
 
 func openPostgres(ctx context.Context, address string, options Options) (*postgresEngine, error) {
-	config, err := pgxpool.ParseConfig(address)
+	pool, err := openPool(ctx, address, options)
 	if err != nil {
-		return nil, fmt.Errorf("the database address is wrong: %w", err)
-	}
-	if options.Readers > 0 {
-		config.MaxConns = int32(options.Readers) + 4 //nolint:gosec // a small number
-	}
-	config.ConnConfig.ConnectTimeout = 3 * time.Second
-	config.AfterConnect = behindPooler
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return nil, fmt.Errorf("open the database: %w", err)
+		return nil, err
 	}
 	return &postgresEngine{pool: pool, trace: options.Trace, lanes: make(map[int64]*lane)}, nil
 }
 
-// behindPooler notices a pooler such as PgBouncer between this connection and the server, and then keeps no prepared
-// statements, which belong to a server's session: the process that answers is not the one that greeted.
-func behindPooler(ctx context.Context, c *pgx.Conn) error {
-	var pid int64
-	if err := c.QueryRow(ctx, "SELECT pg_backend_pid()", pgx.QueryExecModeSimpleProtocol).Scan(&pid); err != nil {
-		return err
-	}
-	if uint32(pid) != c.PgConn().PID() { //nolint:gosec // process ids are small
-		c.Config().DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
-	}
-	return nil
+// postgresQuerier is what a connection of the driver and a transaction of it have in common.
+type postgresQuerier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
 // postgresConn is a connection, alone or in a transaction.
 type postgresConn struct {
-	on interface {
-		Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-		Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
-	}
+	on    postgresQuerier
 	trace func(sql string)
+	mode  pgx.QueryExecMode // 0 is the connection's own
+	// steady keeps a statement going when its caller gives up: that would end the connection, on which others depend.
+	steady bool
+}
+
+func (e *postgresEngine) conn(on postgresQuerier) postgresConn {
+	return postgresConn{on: on, trace: e.trace, mode: e.pool.mode()}
 }
 
 func (c postgresConn) query(ctx context.Context, sql string, args []any, each func(*row) error) error {
 	if c.trace != nil {
 		c.trace(sql)
 	}
-	found, err := c.on.Query(ctx, sql, postgresArgs(args)...)
+	if c.steady {
+		ctx = context.WithoutCancel(ctx)
+	}
+	found, err := c.on.Query(ctx, sql, c.args(args)...)
 	if err != nil {
 		return postgresError(err)
 	}
@@ -94,20 +84,34 @@ func (c postgresConn) query(ctx context.Context, sql string, args []any, each fu
 	return postgresError(found.Err())
 }
 
+// first cuts the answer off: PostgreSQL sends all of it, whether it is read or not, and plans for all of it. The number
+// is rounded up to a power of two, so that there are few different statements.
+func (c postgresConn) first(rows int) string {
+	return " LIMIT " + strconv.Itoa(1<<bits.Len(uint(rows-1)))
+}
+
+func (e *postgresEngine) first(rows int) string { return postgresConn{}.first(rows) }
+
 func (c postgresConn) exec(ctx context.Context, sql string, args []any) (int64, error) {
 	if c.trace != nil {
 		c.trace(sql)
 	}
-	tag, err := c.on.Exec(ctx, sql, postgresArgs(args)...)
+	if c.steady {
+		ctx = context.WithoutCancel(ctx)
+	}
+	tag, err := c.on.Exec(ctx, sql, c.args(args)...)
 	return tag.RowsAffected(), postgresError(err)
 }
 
-// postgresArgs makes booleans the numbers that the columns hold.
-func postgresArgs(args []any) []any {
+// args makes booleans the numbers that the columns hold, and says first how the statement is sent.
+func (c postgresConn) args(args []any) []any {
 	for i, arg := range args {
 		if b, ok := arg.(bool); ok {
 			args[i] = yes(b)
 		}
+	}
+	if c.mode != 0 && len(args) > 0 {
+		return append([]any{c.mode}, args...)
 	}
 	return args
 }
@@ -171,6 +175,9 @@ func postgresError(err error) error {
 	if err == nil {
 		return nil
 	}
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return errStore().Because(err)
+	}
 	if server, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch server.Code[:2] {
 		case "08", "53", "55", "57", "58", "25", "40":
@@ -188,15 +195,27 @@ func postgresError(err error) error {
 }
 
 func (e *postgresEngine) query(ctx context.Context, sql string, args []any, each func(*row) error) error {
-	return again(ctx, func() error { return postgresConn{e.pool, e.trace}.query(ctx, sql, args, each) })
+	seen := false
+	return again(ctx, func() (bool, error) {
+		c, err := e.pool.acquire(ctx)
+		if err != nil {
+			return true, err
+		}
+		defer c.release()
+		err = e.conn(c).query(ctx, sql, args, func(r *row) error {
+			seen = true
+			return each(r)
+		})
+		return !seen, err
+	})
 }
 
 // again repeats what surely had no effect: a serialization failure, a deadlock, or a connection that was lost before
-// anything was sent.
-func again(ctx context.Context, fn func() error) error {
+// anything was sent. fn says whether it may be repeated.
+func again(ctx context.Context, fn func() (bool, error)) error {
 	for try := 1; ; try++ {
-		err := fn()
-		if err == nil || try == 3 || ctx.Err() != nil || !repeatable(err) {
+		may, err := fn()
+		if err == nil || !may || try == 3 || ctx.Err() != nil || !repeatable(err) {
 			return err
 		}
 	}
@@ -210,23 +229,33 @@ func repeatable(err error) bool {
 }
 
 func (e *postgresEngine) snapshot(ctx context.Context, fn func(conn) error) error {
-	tx, err := e.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	c, err := e.pool.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.release()
+	tx, err := c.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
 		return postgresError(err)
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	return fn(postgresConn{tx, e.trace})
+	return fn(e.conn(tx))
 }
 
 // write runs fn in a transaction. Those of an account go through its lane.
 func (e *postgresEngine) write(ctx context.Context, account int64, fn func(conn) error) error {
 	job := &writeJob{ctx: ctx, fn: fn, done: make(chan struct{})}
-	if account == 0 {
+	if account == noAccount {
 		e.runGroup([]*writeJob{job})
 		return job.err
 	}
 	e.mu.Lock()
 	if l := e.lanes[account]; l != nil {
+		if e.pool.patience > 0 {
+			var cancel context.CancelFunc
+			job.ctx, cancel = context.WithTimeoutCause(ctx, e.pool.patience, errBusy)
+			defer cancel()
+		}
 		l.waiting = append(l.waiting, job)
 		e.mu.Unlock()
 		<-job.done
@@ -238,6 +267,8 @@ func (e *postgresEngine) write(ctx context.Context, account int64, fn func(conn)
 	go e.drainLane(account)
 	return job.err
 }
+
+var errBusy = errors.New("other changes of the account took too long")
 
 // drainLane runs what has gathered behind a change, until nothing waits.
 func (e *postgresEngine) drainLane(account int64) {
@@ -253,28 +284,51 @@ func (e *postgresEngine) drainLane(account int64) {
 		group = group[:min(len(group), groupSize)]
 		l.waiting = append([]*writeJob(nil), l.waiting[len(group):]...)
 		e.mu.Unlock()
-		e.runGroup(group)
+		e.runGroup(stillWanted(group))
 		for _, job := range group {
 			close(job.done)
 		}
 	}
 }
 
+// stillWanted are the jobs of which nobody has given up waiting. The others fail.
+func stillWanted(group []*writeJob) []*writeJob {
+	wanted := make([]*writeJob, 0, len(group))
+	for _, job := range group {
+		if job.ctx.Err() == nil {
+			wanted = append(wanted, job)
+		} else {
+			job.err = gaveUp(job.ctx)
+		}
+	}
+	return wanted
+}
+
+// gaveUp is why nobody waits for a job any more.
+func gaveUp(ctx context.Context) error {
+	if errors.Is(context.Cause(ctx), errBusy) {
+		return errStore().Because(errBusy)
+	}
+	return ctx.Err()
+}
+
 // runGroup runs the jobs in one transaction, each in its own savepoint, and commits it. When the whole transaction fails
 // for a reason that had no effect it is run again.
 func (e *postgresEngine) runGroup(group []*writeJob) {
+	if len(group) == 0 {
+		return
+	}
 	ctx := context.Background()
 	if len(group) == 1 {
-		ctx = group[0].ctx
+		ctx = context.WithoutCancel(group[0].ctx)
 	}
-	err := again(ctx, func() error {
+	err := again(ctx, func() (bool, error) {
 		for _, job := range group {
 			job.err = nil
 		}
-		return postgresError(pgx.BeginTxFunc(context.WithoutCancel(ctx), e.pool, pgx.TxOptions{}, func(tx pgx.Tx) error {
-			return e.runJobs(tx, group)
-		}))
+		return e.tryGroup(ctx, group)
 	})
+	e.pool.mend(err)
 	for _, job := range group {
 		if job.err == nil && err != nil && !errors.Is(err, errUndone) {
 			job.err = err
@@ -282,11 +336,37 @@ func (e *postgresEngine) runGroup(group []*writeJob) {
 	}
 }
 
+// tryGroup says whether the transaction may be run again when it failed: not when that happened as it was committed.
+func (e *postgresEngine) tryGroup(ctx context.Context, group []*writeJob) (may bool, err error) {
+	c, err := e.pool.acquire(ctx)
+	if err != nil {
+		return true, err
+	}
+	defer c.release()
+	tx, err := c.BeginTx(ctx, pgx.TxOptions{BeginQuery: e.pool.begin})
+	if err != nil {
+		return true, postgresError(err)
+	}
+	if err := e.runJobs(tx, group); err != nil {
+		_ = tx.Rollback(ctx) // the connection may be gone, and with it the transaction
+		return true, postgresError(err)
+	}
+	e.pool.listen(c)
+	err = tx.Commit(ctx)
+	if err == nil && e.pool.heardOfLoss(c) {
+		return false, errUncertain().Because(errNotReplicated)
+	}
+	if _, answered := errors.AsType[*pgconn.PgError](err); err != nil && !answered {
+		return false, errUncertain().Because(err) // the connection was lost while the commit was under way
+	}
+	return true, postgresError(err)
+}
+
 // errUndone undoes a transaction whose only job failed.
 var errUndone = errors.New("undone")
 
 func (e *postgresEngine) runJobs(tx pgx.Tx, group []*writeJob) error {
-	c := postgresConn{tx, e.trace}
+	c := e.conn(tx)
 	if len(group) == 1 {
 		if group[0].err = runJob(group[0], c); group[0].err != nil {
 			if repeatable(group[0].err) {
@@ -297,11 +377,13 @@ func (e *postgresEngine) runJobs(tx pgx.Tx, group []*writeJob) error {
 		return nil
 	}
 	for _, job := range group {
-		save, err := tx.Begin(job.ctx) // a savepoint
+		save, err := tx.Begin(context.WithoutCancel(job.ctx)) // a savepoint
 		if err != nil {
 			return err
 		}
-		if job.err = runJob(job, postgresConn{save, e.trace}); job.err != nil {
+		on := e.conn(save)
+		on.steady = true
+		if job.err = runJob(job, on); job.err != nil {
 			if repeatable(job.err) {
 				return job.err
 			}
@@ -324,8 +406,8 @@ func runJob(job *writeJob, c conn) (err error) {
 			err = fmt.Errorf("panic in a transaction: %v\n%s", p, debug.Stack())
 		}
 	}()
-	if err := job.ctx.Err(); err != nil {
-		return err
+	if job.ctx.Err() != nil {
+		return gaveUp(job.ctx)
 	}
 	return job.fn(c)
 }
@@ -427,10 +509,7 @@ func (e *postgresEngine) plan(ctx context.Context, sql string) (string, error) {
 	return strings.Join(lines, "\n"), err
 }
 
-// lend does nothing: the pool is large, and bounded by what the database allows.
-func (e *postgresEngine) lend() (back func() error, err error) {
-	return func() error { return nil }, nil
-}
+func (e *postgresEngine) lend() (back func() error, err error) { return e.pool.lend() }
 
 func (e *postgresEngine) backup(context.Context, string) error {
 	return errors.New("a PostgreSQL database is backed up with its own tools: pg_basebackup and an archive of its write-ahead log, or pg_dump")

@@ -17,7 +17,7 @@ func (r Reads) punchPage(ctx context.Context, scope attendance.Scope, page *atte
 	return func(yield func(*attendance.Punch, error) bool) {
 		found := make([]punchRow, 0, most(page))
 		renamings := int64(0)
-		err := r.on.query(ctx, sql+w.sql.String(), w.args, func(row *row) error {
+		err := r.on.query(ctx, sql+w.sql.String()+r.on.first(most(page)), w.args, func(row *row) error {
 			renamings = row.Int()
 			found = append(found, punchRow{})
 			found[len(found)-1].scan(row, now)

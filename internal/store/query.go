@@ -13,7 +13,7 @@ import (
 // conn is a connection of an engine, or a transaction on it. An argument is nil, int64, float64, string, []byte, bool,
 // or a pointer to int64 or string, which is NULL when nil.
 type conn interface {
-	query(ctx context.Context, sql string, args []any, each func(*row) error) error
+	runner
 	exec(ctx context.Context, sql string, args []any) (affected int64, err error)
 }
 
@@ -133,8 +133,8 @@ func (w *where) search(column string, texts ...string) *where {
 	return w
 }
 
-// pageByText orders by a text column and id, from the page's start on. The rows after the limit are not cut by the
-// database: a bound LIMIT makes SQLite plan anew, so rows stops reading instead.
+// pageByText orders by a text column and id, from the page's start on. Where the rows end is not said here: that is for
+// the engine, because a bound LIMIT makes SQLite plan anew.
 func (w *where) pageByText(column, id string, page *attendance.Page) *where {
 	if page == nil {
 		w.sql.WriteString(" ORDER BY " + column + ", " + id)
@@ -192,6 +192,8 @@ func most(page *attendance.Page) int {
 // runner runs a query somewhere: on a connection of the pool, or in a transaction.
 type runner interface {
 	query(ctx context.Context, sql string, args []any, each func(*row) error) error
+	// first is what a SELECT ends with of which only the first rows are read; it may let a few more through.
+	first(rows int) string
 }
 
 // Reads are the questions that the store answers, alone or inside a transaction.
@@ -205,6 +207,9 @@ type Reads struct {
 func rows[T any](ctx context.Context, r Reads, limit int, sql string, args []any, scan func(*row, *T) error) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
 		n := 0
+		if limit > 1 {
+			sql += r.on.first(limit)
+		}
 		err := r.on.query(ctx, sql, args, func(row *row) error {
 			v := new(T)
 			if err := scan(row, v); err != nil {

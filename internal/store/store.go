@@ -11,13 +11,19 @@ import (
 
 // Options are the settings of a store. The zero value is good for a small machine.
 type Options struct {
-	// Readers is how many connections read at once; 0 is two more than there are processors.
+	// Readers is how many connections read a SQLite database at once; 0 is two more than there are processors.
 	Readers int
 	// CacheKiB is the page cache of each reading connection; 0 is 2048.
 	CacheKiB int
 	// MmapMiB is how much of the database file each connection maps into memory. Every change by another connection
 	// takes the mapping away, so it makes little faster, and it counts as memory of the process.
 	MmapMiB int
+	// Pool is how many connections to a PostgreSQL database are open at most; 0 is 20.
+	Pool int
+	// Patience is how long a PostgreSQL database may say nothing while an answer of it is awaited, how long a statement of a
+	// change may take, and how long a change waits for others of its account. After that the request is refused as
+	// Unavailable. 0 is for ever.
+	Patience time.Duration
 	// Trace, when set, is told of every statement before it is run. It must be safe for concurrent use.
 	Trace func(sql string)
 }

@@ -69,13 +69,13 @@ func Open(t testing.TB) *store.Store {
 // OpenTraced is a fresh database that tells trace of every statement.
 func OpenTraced(t testing.TB, trace func(sql string)) *store.Store {
 	t.Helper()
-	return open(t, Address(t), store.Options{Readers: 3, Trace: trace})
+	return open(t, Address(t), store.Options{Readers: 3, Pool: 7, Trace: trace})
 }
 
 // OpenSQLite is a fresh SQLite database, whichever engine the tests run on.
 func OpenSQLite(t testing.TB) *store.Store {
 	t.Helper()
-	return open(t, Path(t), store.Options{Readers: 3})
+	return open(t, Path(t), store.Options{Readers: 3, Pool: 7})
 }
 
 func open(t testing.TB, address string, options store.Options) *store.Store {

@@ -1,0 +1,261 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"punchclock/internal/attendance"
+)
+
+const (
+	// defaultPool is how many connections a server opens at most when nobody says: two servers then leave half of what
+	// PostgreSQL allows by default to others.
+	defaultPool = 20
+	// poolPatience is how long a question waits for a connection before it is refused.
+	poolPatience = 1500 * time.Millisecond
+	// idlePatience is how long the database lets a transaction do nothing. A server that is frozen or cut off keeps
+	// others from changing an account for no longer than this.
+	idlePatience = 15 * time.Second
+)
+
+// postgresPool is the connections to a PostgreSQL database.
+type postgresPool struct {
+	*pgxpool.Pool
+	patience time.Duration
+	begin    string        // the statement that begins a transaction which changes something
+	pooled   atomic.Bool   // a pooler stands before the database
+	free     chan struct{} // as full as there are connections that may still be taken
+	lent     chan struct{} // as full as there are more of them than usual
+}
+
+func openPool(ctx context.Context, address string, options Options) (*postgresPool, error) {
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, fmt.Errorf("the database address is wrong: %w", err)
+	}
+	p := &postgresPool{patience: options.Patience, begin: beginning(options.Patience)}
+	size := cmp.Or(options.Pool, defaultPool)
+	config.MaxConns = int32(2 * size) //nolint:gosec // a small number
+	p.free, p.lent = make(chan struct{}, 2*size), make(chan struct{}, size)
+	for range size {
+		p.free <- struct{}{}
+	}
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = 3 * time.Second
+	}
+	config.ConnConfig.DialFunc = p.dial
+	config.AfterConnect = p.meet
+	config.ConnConfig.OnNotice = hear
+	if p.Pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	return p, nil
+}
+
+// beginning begins a transaction and says in the same breath how long its statements and its pauses may take. It is said
+// for the transaction alone, because behind a pooler a session belongs to many.
+func beginning(patience time.Duration) string {
+	sql := fmt.Sprintf("begin isolation level read committed; set local statement_timeout = %d", patience.Milliseconds())
+	if patience > 0 {
+		sql += fmt.Sprintf("; set local idle_in_transaction_session_timeout = %d", idlePatience.Milliseconds())
+	}
+	return sql
+}
+
+// dial opens a connection that notices within seconds when the other side is gone without a word.
+func (p *postgresPool) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	dialer := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 15 * time.Second, Interval: 5 * time.Second, Count: 3}}
+	c, err := dialer.DialContext(ctx, network, address)
+	if err != nil || p.patience == 0 {
+		return c, err
+	}
+	return &patientConn{c, p.patience}, nil
+}
+
+// patientConn is closed when the database is silent for too long while something waits for it.
+type patientConn struct {
+	net.Conn
+	patience time.Duration
+}
+
+var errSilent = errors.New("the database does not answer")
+
+// Read waits for what the database says.
+func (c *patientConn) Read(b []byte) (int, error) {
+	return c.within(func() (int, error) { return c.Conn.Read(b) })
+}
+
+// Write waits until the database takes it.
+func (c *patientConn) Write(b []byte) (int, error) {
+	return c.within(func() (int, error) { return c.Conn.Write(b) })
+}
+
+func (c *patientConn) within(fn func() (int, error)) (int, error) {
+	limit := time.AfterFunc(c.patience, func() { _ = c.Close() })
+	n, err := fn()
+	if !limit.Stop() && err != nil {
+		err = errSilent
+	}
+	return n, err
+}
+
+// meet notices a pooler such as PgBouncer between a new connection and the database: the process that answers is not the
+// one that greeted.
+func (p *postgresPool) meet(ctx context.Context, c *pgx.Conn) error {
+	var pid int64
+	if err := c.QueryRow(ctx, "SELECT pg_backend_pid()", pgx.QueryExecModeSimpleProtocol).Scan(&pid); err != nil {
+		return err
+	}
+	if uint32(pid) != c.PgConn().PID() { //nolint:gosec // process ids are small
+		p.pooled.Store(true)
+	}
+	return nil
+}
+
+// unreplicated is under which name a connection keeps that it was told of a commit that no standby confirmed.
+const unreplicated = "unreplicated"
+
+var errNotReplicated = errors.New("the database gave up waiting for its standby")
+
+// hear takes note of the warning with which PostgreSQL says that it ended the wait for a synchronous standby, be it for
+// a timeout or for an operator's sake. The commit itself is then answered as if nothing had been.
+func hear(c *pgconn.PgConn, n *pgconn.Notice) {
+	if n.Code == "57014" || n.Code == "57P01" {
+		c.CustomData()[unreplicated] = true
+	}
+}
+
+// listen forgets what a connection heard before.
+func (p *postgresPool) listen(c postgresLoan) {
+	delete(c.Conn.Conn().PgConn().CustomData(), unreplicated)
+}
+
+// heardOfLoss says whether the commit since listen was not confirmed by the standby.
+func (p *postgresPool) heardOfLoss(c postgresLoan) bool {
+	return c.Conn.Conn().PgConn().CustomData()[unreplicated] != nil
+}
+
+// postgresLoan is a connection that is to be given back.
+type postgresLoan struct {
+	*pgxpool.Conn
+	free chan<- struct{}
+}
+
+// release gives the connection back.
+func (l postgresLoan) release() {
+	l.Release()
+	l.free <- struct{}{}
+}
+
+// acquire gives a connection, which must be released.
+func (p *postgresPool) acquire(ctx context.Context) (l postgresLoan, err error) {
+	limited := ctx
+	if p.patience > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, poolPatience)
+		defer cancel()
+	}
+	select {
+	case <-p.free:
+	case <-limited.Done():
+		if ctx.Err() != nil {
+			return l, ctx.Err()
+		}
+		return l, errStore().Because(errNoConnection)
+	}
+	l = postgresLoan{free: p.free}
+	if l.Conn, err = p.Acquire(limited); err == nil {
+		return l, nil
+	}
+	p.free <- struct{}{}
+	if ctx.Err() == nil && limited.Err() != nil {
+		err = errStore().Because(fmt.Errorf("%w: %w", errNoConnection, err))
+	}
+	return l, postgresError(err)
+}
+
+// lend lets one more connection be taken until back is called. There may be as many more as the pool is large.
+func (p *postgresPool) lend() (back func() error, err error) {
+	select {
+	case p.lent <- struct{}{}:
+	default:
+		return nil, errStore().Because(errNoConnection)
+	}
+	p.free <- struct{}{}
+	return func() error {
+		<-p.free
+		<-p.lent
+		return nil
+	}, nil
+}
+
+var errNoConnection = fmt.Errorf("no connection to the database within %s", poolPatience)
+
+// mode is how statements are sent where the default does not do. Prepared statements belong to a session of the
+// database, which behind a pooler is another one with every transaction: there each statement is sent whole.
+func (p *postgresPool) mode() pgx.QueryExecMode {
+	if p.pooled.Load() {
+		return pgx.QueryExecModeCacheDescribe
+	}
+	return 0
+}
+
+// mend gives up all connections after a statement was refused because the server takes no changes: they lead to a
+// server that is no longer the primary, and new ones may find the one that is.
+func (p *postgresPool) mend(err error) {
+	if server, ok := errors.AsType[*pgconn.PgError](err); ok && server.Code == "25006" {
+		p.Reset()
+	}
+}
+
+// Await waits until the database answers, as long as ctx lasts. It tells at once and then every few seconds why it
+// waits. What waiting cannot mend, such as a wrong password, is returned at once.
+func (s *Store) Await(ctx context.Context, tell func(error)) error {
+	again, say := time.NewTicker(250*time.Millisecond), time.NewTicker(3*time.Second)
+	defer again.Stop()
+	defer say.Stop()
+	for told := false; ; {
+		err := s.Ping(ctx)
+		if err == nil || attendance.KindOf(err) != attendance.Unavailable || refused(err) {
+			return err
+		}
+		select {
+		case <-say.C:
+			told = false
+		default:
+		}
+		if !told && ctx.Err() == nil {
+			tell(err)
+			told = true
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-again.C:
+		}
+	}
+}
+
+// refused says whether the database answered and does not want this program: the user, the password or the name of the
+// database is wrong.
+func refused(err error) bool {
+	server, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (server.Code[:2] == "28" || server.Code[:2] == "3D" || server.Code == "42501")
+}
+
+// Unreachable is why the database cannot be reached, without what clients are told of it.
+func Unreachable(err error) string {
+	if e, ok := errors.AsType[*attendance.Error](err); ok && e.Unwrap() != nil {
+		return e.Unwrap().Error()
+	}
+	return err.Error()
+}
