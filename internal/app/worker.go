@@ -95,18 +95,18 @@ func (tx *Tx) longestShift(ctx context.Context, payClass *int64) (time.Duration,
 		return attendance.LongestShift, nil
 	}
 	return recall(tx.memory().longest, *payClass, func() (time.Duration, error) {
-		class, err := tx.PayClass(ctx, attendance.Everything(tx.who.Account), *payClass)
+		shift, err := tx.ShiftRules(ctx, tx.who.Account, *payClass)
 		switch {
 		case isNotFound(err):
 			return attendance.LongestShift, nil
 		case err != nil:
 			return 0, err
-		case class.Shift == nil:
+		case shift == nil:
 			return attendance.LongestShift, nil
-		case class.Shift.Maximum == nil:
+		case shift.Maximum == nil:
 			return attendance.LongestPunch, nil
 		}
-		return min(time.Duration(*class.Shift.Maximum)*time.Second, attendance.LongestPunch), nil
+		return min(time.Duration(*shift.Maximum)*time.Second, attendance.LongestPunch), nil
 	})
 }
 

@@ -35,6 +35,20 @@ func (r Reads) PayClass(ctx context.Context, scope attendance.Scope, id int64) (
 	return payClasses.one(ctx, r, inScope("", scope).and("id = ?", id))
 }
 
+// ShiftRules is what a pay class says of the length of shifts, nil when it says nothing, or ErrNotFound. Every punch that
+// is written asks for it, and to read the other rules of the class too would take several times as long.
+func (r Reads) ShiftRules(ctx context.Context, account, payClass int64) (*attendance.ShiftRules, error) {
+	w := inScope("", attendance.Everything(account)).and("id = ?", payClass)
+	type part struct {
+		Shift *attendance.ShiftRules `json:"shift"`
+	}
+	rules, err := one(ctx, r, "SELECT rules FROM pay_classes WHERE "+w.sql.String(), w.args, func(r *row, p *part) error { return r.JSON(p) })
+	if err != nil {
+		return nil, err
+	}
+	return rules.Shift, nil
+}
+
 // InsertPayClass writes a new pay class.
 func (tx *Tx) InsertPayClass(ctx context.Context, c *attendance.PayClass) error {
 	return payClasses.insert(ctx, tx, c)
