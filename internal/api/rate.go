@@ -20,9 +20,10 @@ const (
 	longLogDelay = 5 * time.Second
 )
 
-// rates counts the requests of the accounts. Where this server is alone with its database the counts live here and are
-// written to the store soon after, so that a restart gives nobody a new minute; no request waits for that. Where several
-// servers may share the database each request is counted there, so that the rates are exact over all of them.
+// rates counts the requests of the accounts. Where this server is alone with its database the counts live here. What is
+// written to the store is never less than what passed: a request waits until it is written, unless enough were reserved
+// before. So a crash gives nobody a new minute. Where several servers may share the database each request is counted
+// there, so that the rates are exact over all of them.
 type rates struct {
 	store    *store.Store
 	mu       sync.Mutex
@@ -32,10 +33,27 @@ type rates struct {
 }
 
 type accountRate struct {
-	mu    sync.Mutex
-	log   limit.Log
-	dirty bool
-	kept  time.Time
+	mu      sync.Mutex
+	log     limit.Log
+	rates   limit.Rates // at the last request
+	dirty   bool
+	passed  int64     // requests that passed here
+	keeping chan bool // holds the one value while nobody writes the count
+	kept    time.Time
+	covered int64 // how many of passed may be made before the count must be written again
+}
+
+// reserved is how many requests are written before they are made. Where few pass each is written by itself, so that a
+// crash takes nothing from anybody either.
+func reserved(rates limit.Rates) int64 {
+	least := rates.Burst
+	if least == 0 || rates.Sustained > 0 && rates.Sustained < least {
+		least = rates.Sustained
+	}
+	if least < 1000 {
+		return 0
+	}
+	return least / 10
 }
 
 type keyUse struct {
@@ -64,9 +82,58 @@ func (l *rates) take(ctx context.Context, who attendance.Actor, account *attenda
 		return limit.Decision{}, err
 	}
 	a.mu.Lock()
+	d := a.log.Take(now, rates)
+	a.dirty, a.rates = true, rates
+	if d.Allowed {
+		a.passed++
+	}
+	number, covered := a.passed, a.covered
+	a.mu.Unlock()
+	if d.Allowed && number > covered {
+		l.cover(ctx, account.ID, a, number, now)
+	}
+	return d, nil
+}
+
+// cover has the count written that has the request with that number. When it cannot be written the request passes all
+// the same: then the count holds only as long as this server lives.
+func (l *rates) cover(ctx context.Context, account int64, a *accountRate, number int64, now time.Time) {
+	select {
+	case <-a.keeping:
+	case <-ctx.Done():
+		return
+	}
+	defer func() { a.keeping <- true }()
+	content, covers := a.snapshot(number, now)
+	if content == nil { // somebody wrote it meanwhile
+		return
+	}
+	t := store.Traffic{Rates: map[int64][]byte{account: content}}
+	a.written(covers, l.store.KeepTraffic(context.WithoutCancel(ctx), t))
+}
+
+// snapshot is the count with what is reserved, and up to which request that is enough; nil when the request with that
+// number is written already.
+func (a *accountRate) snapshot(number int64, now time.Time) (content []byte, covers int64) {
+	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.dirty = true
-	return a.log.Take(now, rates), nil
+	if number <= a.covered {
+		return nil, 0
+	}
+	further := reserved(a.rates)
+	a.dirty, a.kept = false, now
+	return a.log.MarshalReserving(further), a.passed + further
+}
+
+// written notes up to which request the written count is enough, or that it could not be written.
+func (a *accountRate) written(covers int64, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err != nil {
+		a.dirty = true
+		return
+	}
+	a.covered = covers
 }
 
 // takeShared counts a request in the database.
@@ -94,7 +161,8 @@ func (l *rates) of(ctx context.Context, account int64) (*accountRate, error) {
 	if err != nil {
 		return nil, err
 	}
-	a = &accountRate{}
+	a = &accountRate{keeping: make(chan bool, 1)}
+	a.keeping <- true
 	if err := a.log.UnmarshalBinary(made); err != nil {
 		return nil, err
 	}
@@ -107,19 +175,17 @@ func (l *rates) of(ctx context.Context, account int64) (*accountRate, error) {
 	return a, nil
 }
 
-// keep writes what was counted since the last time.
-func (l *rates) keep(ctx context.Context, now time.Time) error {
+// keep writes what was counted since the last time. The last time of all nothing is reserved any more.
+func (l *rates) keep(ctx context.Context, now time.Time, last bool) error {
 	t := store.Traffic{Rates: make(map[int64][]byte), KeysUsed: make(map[int64]time.Time), Owners: make(map[int64]int64)}
+	kept := make(map[*accountRate]int64)
 	l.mu.Lock()
 	for id, a := range l.accounts {
-		a.mu.Lock()
-		if a.dirty && (a.log.Len() < longLog || now.Sub(a.kept) >= longLogDelay) {
-			a.dirty, a.kept = false, now
-			t.Rates[id], _ = a.log.MarshalBinary()
+		if content, covers := a.due(now, last); content != nil {
+			t.Rates[id], kept[a] = content, covers
 		}
-		a.mu.Unlock()
 	}
-	if len(t.Rates) > 0 || now.Sub(l.noted) >= longLogDelay { // not alone: each write makes the readers forget what they hold
+	if len(t.Rates) > 0 || last || now.Sub(l.noted) >= longLogDelay { // not alone: each write makes the readers forget what they hold
 		for id, use := range l.used {
 			t.KeysUsed[id], t.Owners[id] = use.at, use.account
 		}
@@ -127,10 +193,41 @@ func (l *rates) keep(ctx context.Context, now time.Time) error {
 		l.noted = now
 	}
 	l.mu.Unlock()
+	defer func() {
+		for a := range kept {
+			a.keeping <- true
+		}
+	}()
 	if len(t.Rates)+len(t.KeysUsed) == 0 {
 		return nil
 	}
-	return l.store.KeepTraffic(ctx, t)
+	err := l.store.KeepTraffic(ctx, t)
+	for a, covers := range kept {
+		a.written(covers, err)
+	}
+	return err
+}
+
+// due is the count to be written now, nil when it need not be or when it is being written. Who gets it gives the value
+// of keeping back.
+func (a *accountRate) due(now time.Time, last bool) (content []byte, covers int64) {
+	select {
+	case <-a.keeping:
+	default:
+		return nil, 0
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	further := reserved(a.rates)
+	if !last && (!a.dirty || a.log.Len() >= longLog && now.Sub(a.kept) < longLogDelay) || last && !a.dirty && further == 0 {
+		a.keeping <- true
+		return nil, 0
+	}
+	if last {
+		further = 0
+	}
+	a.dirty, a.kept = false, now
+	return a.log.MarshalReserving(further), a.passed + further
 }
 
 // limit refuses the request when its account is over its rates, and says in any case how much is left.

@@ -181,14 +181,14 @@ func (s *Server) Run(ctx context.Context) error {
 	for {
 		select {
 		case <-keep.C:
-			s.try(ctx, "count requests", func(ctx context.Context) error { return s.rates.keep(ctx, s.now()) })
+			s.try(ctx, "count requests", func(ctx context.Context) error { return s.rates.keep(ctx, s.now(), false) })
 		case <-forget.C:
 			s.try(ctx, "forget old answers", func(ctx context.Context) error {
 				return errors.Join(s.store.ForgetReports(ctx, s.now()), s.store.ForgetSaved(ctx, s.now().Add(-24*time.Hour)))
 			})
 		case <-ctx.Done():
 			<-made
-			return s.rates.keep(context.WithoutCancel(ctx), s.now().Add(longLogDelay))
+			return s.rates.keep(context.WithoutCancel(ctx), s.now(), true)
 		}
 	}
 }

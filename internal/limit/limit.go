@@ -5,6 +5,7 @@ package limit
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 	"time"
 )
@@ -119,6 +120,16 @@ func (l *Log) MarshalBinary() ([]byte, error) {
 		b = binary.BigEndian.AppendUint64(b, uint64(at)) //nolint:gosec // instants are positive
 	}
 	return b, nil
+}
+
+// MarshalReserving is MarshalBinary with further requests that may be made before the log is kept again. Whoever reads
+// them counts them as made when it goes on, so that a log which was kept too early never lets too many pass.
+func (l *Log) MarshalReserving(further int64) []byte {
+	b, _ := l.MarshalBinary() // it does not fail
+	for range further {
+		b = binary.BigEndian.AppendUint64(b, math.MaxInt64) // in the future, which becomes now
+	}
+	return b
 }
 
 // UnmarshalBinary reads what MarshalBinary gave.

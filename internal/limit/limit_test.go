@@ -111,3 +111,25 @@ func copyOf(t interface{ Fatal(...any) }, log *limit.Log) *limit.Log {
 	}
 	return &c
 }
+
+// TestReservedRequestsCountAsMade holds that a log which was kept before requests were made lets no more pass than one
+// that was kept after them.
+func TestReservedRequestsCountAsMade(t *testing.T) {
+	t.Parallel()
+	var log limit.Log
+	rates := limit.Rates{Burst: 5, Sustained: 100}
+	log.Take(start, rates)
+	var again limit.Log
+	if err := again.UnmarshalBinary(log.MarshalReserving(2)); err != nil {
+		t.Fatal(err)
+	}
+	later := start.Add(50 * time.Second) // when the two may have been made
+	for n, want := range []bool{true, true, false} {
+		if got := again.Take(later, rates).Allowed; got != want {
+			t.Errorf("request %d passes: %t, want %t", n, got, want)
+		}
+	}
+	if again.Take(start.Add(time.Minute), rates).Allowed {
+		t.Error("the reserved requests ended before the minute was over in which they may have been made")
+	}
+}

@@ -1,0 +1,54 @@
+package api_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"testing"
+	"time"
+
+	"punchclock/internal/api"
+)
+
+// afterCrash is the world with another server on its store; the one before it wrote nothing more.
+func (w *world) afterCrash() *world {
+	w.t.Helper()
+	again := *w
+	var err error
+	if again.server, err = api.New(context.Background(), w.app, slog.New(slog.DiscardHandler), func(string, string, int, time.Duration) {}); err != nil {
+		w.t.Fatal(err)
+	}
+	return &again
+}
+
+// TestACrashGivesNobodyANewMinute holds that what passed is written before it is answered: to the request where few may
+// pass, and in advance where many may.
+func TestACrashGivesNobodyANewMinute(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, c := range []struct{ burst, made, least, most int64 }{
+		{50, 50, 0, 0}, {50, 20, 30, 30}, {5000, 20, 4000, 4980}, {5000, 700, 3700, 4300},
+	} {
+		account, err := w.app.CreateAccount(context.Background(), "Busy", "UTC", c.burst, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key := w.newKey(account.ID, "*")
+		for range c.made {
+			w.get("/departments", as(key)).want(http.StatusOK)
+		}
+		after := w.afterCrash().get("/departments", as(key))
+		if c.most == 0 {
+			after.want(http.StatusTooManyRequests)
+			continue
+		}
+		var left int64
+		if _, err := fmt.Sscanf(after.header.Get("RateLimit"), `"burst";r=%d;`, &left); err != nil {
+			t.Fatal(err)
+		}
+		if left++; left < c.least || left > c.most {
+			t.Errorf("of %d requests %d were made, after a crash %d are left", c.burst, c.made, left)
+		}
+	}
+}
