@@ -109,7 +109,7 @@ something failed, and 2 when the command line or a setting was wrong.`)
 		}
 	}
 	root.PersistentPreRunE = func(command *cobra.Command, _ []string) error { return p.prepare(command) }
-	root.AddCommand(p.serveCommand(), p.demoCommand(), p.migrateCommand(), p.accountCommand(), p.keyCommand(), p.importCommand(), p.exportCommand(),
+	root.AddCommand(p.serveCommand(), p.demoCommand(), p.migrateCommand(), p.accountCommand(), p.keyCommand(), p.payClassCommand(), p.importCommand(), p.exportCommand(),
 		p.backupCommand(), p.restoreCommand(), p.copyCommand(), p.doctorCommand(), p.versionCommand())
 	return root
 }

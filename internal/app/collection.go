@@ -52,22 +52,25 @@ func (c collection[R, P, I]) write(ctx context.Context, tx *Tx, was, now *R, wri
 
 // create makes a record of the input.
 func (c collection[R, P, I]) create(ctx context.Context, a *App, who attendance.Actor, in I) (*R, error) {
-	return changed[R, P](change(ctx, a, who, func(tx *Tx) (P, error) {
-		r := c.fresh()
-		if err := c.fill(ctx, tx, nil, r, in, tx.given(nil)); err != nil {
-			return nil, err
-		}
-		id, err := tx.NewID(ctx)
-		if err != nil {
-			return nil, err
-		}
-		stamp := tx.Stamp()
-		*P(r).Identify() = attendance.Identity{ID: id, Created: stamp, Modified: stamp}
-		if err := c.write(ctx, tx, nil, r, func() error { return c.insert(tx.Tx, ctx, r) }); err != nil {
-			return nil, err
-		}
-		return c.written(ctx, tx, "create", nil, id)
-	}))
+	return changed[R, P](change(ctx, a, who, func(tx *Tx) (P, error) { return c.add(ctx, tx, in) }))
+}
+
+// add makes a record of the input as a part of a change.
+func (c collection[R, P, I]) add(ctx context.Context, tx *Tx, in I) (P, error) {
+	r := c.fresh()
+	if err := c.fill(ctx, tx, nil, r, in, tx.given(nil)); err != nil {
+		return nil, err
+	}
+	id, err := tx.NewID(ctx)
+	if err != nil {
+		return nil, err
+	}
+	stamp := tx.Stamp()
+	*P(r).Identify() = attendance.Identity{ID: id, Created: stamp, Modified: stamp}
+	if err := c.write(ctx, tx, nil, r, func() error { return c.insert(tx.Tx, ctx, r) }); err != nil {
+		return nil, err
+	}
+	return c.written(ctx, tx, "create", nil, id)
 }
 
 // modify changes the record with that id.

@@ -85,7 +85,7 @@ func TestExplanations(t *testing.T) {
 			r.Rounding.In = RoundRule{Mode: RoundUp, Interval: hour, Within: true, From: 0, To: hour}
 		}, []string{"2026-01-05 08:00:59 > 10:00"}, "", "2 #1 +59 In at 08:00:59 counts as 08:00: outside the hours of the rounding rule, cut to the minute."},
 		{"snap to a time", func(r *Rules) { r.Rounding.In = RoundRule{Mode: RoundSnap, From: 8 * hour, To: 9 * hour, At: 9 * hour} }, []string{"2026-01-05 08:30 > 10:00"}, "", "2 #1 -1800 In at 08:30 counts as 09:00: times from 08:00 to 09:00 count as 09:00."},
-		{"partial minutes", func(r *Rules) { r.Rounding.Out = RoundRule{Mode: RoundNearestPartialMinuteDown, Interval: 15 * minute} }, []string{"2026-01-05 08:00 > 10:07:59"}, "", "2 #1 -479 Out at 10:07:59 counts as 10:00: rounded to the nearest 15 min, whose middle is cut to the minute."},
+		{"partial minutes", func(r *Rules) { r.Rounding.Out = RoundRule{Mode: RoundNearestPartialMinuteDown, Interval: 15 * minute} }, []string{"2026-01-05 08:00 > 10:07:59"}, "", "2 #1 -479 Out at 10:07:59 counts as 10:00: rounded to the nearest 15 min, up from 8 min on."},
 		{"to the minute", func(r *Rules) { r.Rounding.TruncateToMinute = true }, []string{"2026-01-05 08:00:30 > 10:00"}, "", "2 #1 +30 In at 08:00:30 counts as 08:00: cut to the minute."},
 		{"a new shift by length", nil, []string{"2026-01-05 00:00 > 12:00", "2026-01-05 12:00 > 20:00"}, "", "3 #2 +0 A new shift begins at 2026-01-05 12:00, because the one before would get longer than 16 h 00 min."},
 		{"end", func(r *Rules) { r.Shift.Date, r.Shift.DayStartsAt = DateEnd, 3*hour }, []string{"2026-01-05 01:00 > 09:00"}, "", "4 #1 +0 The shift that starts 2026-01-05 01:00 belongs to 2026-01-05, the day of its last worked second; days begin at 03:00."},

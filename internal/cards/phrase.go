@@ -64,19 +64,35 @@ func (e *Evaluator) oclock(z *Zone, at int64) string {
 
 // String says in words what the rule does.
 func (r *RoundRule) String() string {
-	text := map[RoundMode]string{
-		RoundDown: "rounded down to %s", RoundUp: "rounded up to %s", RoundNearest: "rounded to the nearest %s",
-		RoundNearestPartialMinuteDown: "rounded to the nearest %s, whose middle is cut to the minute",
-		RoundNearestPartialMinuteUp:   "rounded to the nearest %s, whose middle is raised to the minute",
-	}[r.Mode]
-	if r.Mode == RoundSnap {
+	text := map[RoundMode]string{RoundDown: "rounded down to %s", RoundUp: "rounded up to %s"}[r.Mode]
+	switch r.Mode {
+	case RoundSnap:
 		return fmt.Sprintf("times from %s to %s count as %s", timeOfDay(r.From), timeOfDay(r.To), timeOfDay(r.At))
+	case RoundNearest, RoundNearestPartialMinuteDown, RoundNearestPartialMinuteUp:
+		text = "rounded to the nearest %s"
+	default:
 	}
 	text = fmt.Sprintf(text, span(r.Interval))
-	if r.Grace > 0 && (r.Mode == RoundDown || r.Mode == RoundUp) {
+	switch {
+	case r.Grace > 0 && (r.Mode == RoundDown || r.Mode == RoundUp):
 		text += " with " + span(r.Grace) + " grace"
+	case r.Mode == RoundNearestPartialMinuteDown && r.Interval > minute, r.Mode == RoundNearestPartialMinuteUp && r.Interval > minute:
+		text += ", up from " + span(r.goesUp()) + " on"
 	}
 	return text
+}
+
+// goesUp is the first length that the rule rounds up to a whole interval.
+func (r *RoundRule) goesUp() int64 {
+	least, most := int64(0), r.Interval
+	for least < most {
+		if middle := (least + most) / 2; r.interval(middle) > 0 {
+			most = middle
+		} else {
+			least = middle + 1
+		}
+	}
+	return least
 }
 
 // String is the name of the pay code, or its id.
