@@ -192,12 +192,16 @@ func (s *server) raw(request string) (answers []*http.Response) {
 	if _, err := io.WriteString(c, request); err != nil {
 		s.t.Fatal(err)
 	}
-	_ = c.(*net.TCPConn).CloseWrite() //nolint:forcetypeassert // it is one
+	// A server may give up a request whose sender has closed, so that it is closed after the first answer, or when there
+	// is none for long.
+	closing := time.AfterFunc(3*time.Second, func() { _ = c.(*net.TCPConn).CloseWrite() }) //nolint:forcetypeassert // it is one
+	defer closing.Stop()
 	for in := bufio.NewReader(c); ; {
 		a, err := http.ReadResponse(in, nil)
 		if err != nil {
 			return answers
 		}
+		closing.Reset(0)
 		body, err := io.ReadAll(a.Body)
 		if err != nil {
 			return answers
