@@ -126,8 +126,17 @@ func (x *exchange) finish() {
 	}
 	took := x.s.now().Sub(x.began)
 	x.s.observe(pattern, x.r.Method, x.status, took)
-	x.s.log.InfoContext(x.r.Context(), "request", "id", x.id, "method", x.r.Method, "path", x.r.URL.Path, "status", x.status,
-		"account", x.who.Account, "key", x.who.Key, "took", took, "trace", x.r.Header.Get("Traceparent"))
+	x.s.log.InfoContext(x.r.Context(), "request", "id", x.id, "method", logged(x.r.Method), "path", logged(x.r.URL.Path), "status", x.status,
+		"account", x.who.Account, "key", x.who.Key, "took", took, "trace", logged(x.r.Header.Get("Traceparent")))
+}
+
+// mostLogged is how much of what a client says the log takes.
+const mostLogged = 200
+
+// logged is what a client said, as the log takes it: not longer than a line, and without a key that got there by mistake.
+func logged(said string) string {
+	said, _, _ = strings.Cut(said, app.KeyPrefix)
+	return said[:min(len(said), mostLogged)]
 }
 
 // serve goes through the steps of a request. Who may not ask learns nothing else.

@@ -9,10 +9,12 @@ import (
 	"punchclock/internal/attendance"
 )
 
-// A key is keyPrefix, keyRandom random characters (238 bits) and a checksum, by which a scanner for leaked secrets
+// KeyPrefix is what every API key begins with.
+const KeyPrefix = "pck_"
+
+// A key is KeyPrefix, keyRandom random characters (238 bits) and a checksum, by which a scanner for leaked secrets
 // tells a key from other text.
 const (
-	keyPrefix   = "pck_"
 	keyRandom   = 40
 	keyChecksum = 6 // as many as a CRC32 takes in base62
 	keyShown    = 8 // how many characters are kept for display
@@ -84,7 +86,7 @@ func (tx *Tx) writtenKey(ctx context.Context, action string, was *string, id int
 
 // newSecret is a new random key.
 func newSecret() string {
-	body := keyPrefix + randomBase62(keyRandom)
+	body := KeyPrefix + randomBase62(keyRandom)
 	return body + checksum(body)
 }
 

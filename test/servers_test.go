@@ -1,0 +1,381 @@
+package test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// pair starts two servers on the same database at the same time.
+func (i *installation) pair(flags ...string) [2]*server {
+	i.t.Helper()
+	var both [2]*server
+	for n := range both {
+		both[n] = i.begin(i.command(nil, append([]string{"serve", "--listen", "127.0.0.1:0", "--shutdown-delay", "0s"}, flags...)...))
+	}
+	for _, s := range both {
+		s.up()
+	}
+	return both
+}
+
+// TestTwoServersMigrateTogether starts two servers at once on an empty database, again and again. Every step of the
+// schema is there once, and both serve.
+func TestTwoServersMigrateTogether(t *testing.T) {
+	t.Parallel()
+	for range 3 {
+		i := installOnPostgres(t)
+		both := i.pair()
+		steps := query(t, i.db, "SELECT count(*)::text || ' of ' || max(version)::text FROM schema_migrations")[0]
+		if n, of, _ := strings.Cut(steps, " of "); n != of {
+			t.Errorf("the schema has %s steps", steps)
+		}
+		key := i.key(i.account(), "*")
+		id := both[0].as(key).create("/departments", `{"name": "Stores"}`)
+		both[1].as(key).get(fmt.Sprint("/departments/", id))
+		i.sound()
+		for _, s := range both {
+			s.stop()
+		}
+	}
+}
+
+// TestAnOlderProgramRefusesANewerSchemaOfPostgreSQL holds that it says so and changes nothing.
+func TestAnOlderProgramRefusesANewerSchemaOfPostgreSQL(t *testing.T) {
+	t.Parallel()
+	i := installOnPostgres(t)
+	i.account()
+	query(t, i.db, "INSERT INTO schema_migrations SELECT max(version) + 1, 'later.sql', 'x', 0 FROM schema_migrations", "CREATE TABLE later (id BIGINT)")
+	const state = "SELECT string_agg(relname || xmin::text, ',' ORDER BY relname) FROM pg_class WHERE relnamespace = 'public'::regnamespace"
+	before := query(t, i.db, state)[0]
+	for _, args := range [][]string{{"serve", "--listen", "127.0.0.1:0"}, {"migrate"}, {"account", "list"}, {"doctor"}} {
+		if r := i.try(args...); r.code != 1 || !strings.Contains(r.log+r.output, "newer") {
+			t.Errorf("%v exits with %d: %s", args, r.code, r.log)
+		}
+	}
+	if after := query(t, i.db, state)[0]; after != before {
+		t.Error("the older program changed the schema")
+	}
+}
+
+// TestRatesHoldOverAllServers sends the requests of one fresh account from twelve clients to two servers. In the first
+// minute exactly 50 pass, whoever answers them, and another account has its own.
+func TestRatesHoldOverAllServers(t *testing.T) {
+	t.Parallel()
+	i := installOnPostgres(t)
+	both := i.pair()
+	account := i.account("--burst", "50", "--sustained", "1000")
+	keys := []string{i.key(account, "*"), i.key(account, "*")}
+	other := i.key(i.account("--burst", "50", "--sustained", "1000"), "*")
+	var passed, refused atomic.Int64
+	var clients sync.WaitGroup
+	began := time.Now()
+	for n := range 12 {
+		clients.Go(func() {
+			for k := range 12 {
+				a := both[(n+k)%2].as(keys[n%2]).do(0, http.MethodGet, "/departments", "")
+				switch {
+				case a.status == http.StatusOK:
+					passed.Add(1)
+				case a.status == http.StatusTooManyRequests && retryAfter(a) > 0 && retryAfter(a) <= 60:
+					refused.Add(1)
+				default:
+					t.Errorf("status %d, Retry-After %q: %s", a.status, a.header.Get("Retry-After"), a.body)
+				}
+			}
+		})
+	}
+	clients.Wait()
+	if took := time.Since(began); took > time.Minute {
+		t.Fatalf("the requests took %s, so nothing is known of a minute", took)
+	}
+	if passed.Load() != 50 || refused.Load() != 12*12-50 {
+		t.Errorf("%d passed and %d were refused, want 50 and %d", passed.Load(), refused.Load(), 12*12-50)
+	}
+	both[0].as(other).get("/departments")
+	if left := both[1].as(other).get("/departments").header.Get("RateLimit"); !strings.Contains(left, `"burst";r=48`) {
+		t.Errorf("after two requests of the other account is left: %s", left)
+	}
+}
+
+// retryAfter is for how many seconds an answer asks to wait.
+func retryAfter(a answer) int {
+	n, _ := strconv.Atoi(a.header.Get("Retry-After"))
+	return n
+}
+
+// TestAKeyIsRevokedOnAllServers uses a key on two servers without pause while it is revoked: what is sent a second later
+// is refused by both.
+func TestAKeyIsRevokedOnAllServers(t *testing.T) {
+	t.Parallel()
+	i := installOnPostgres(t)
+	both := i.pair()
+	account := i.account()
+	key := i.key(account, "*")
+	id := strings.TrimSpace(query(t, i.db, "SELECT id::text FROM api_keys")[0])
+	for _, s := range both {
+		s.as(key).get("/departments")
+	}
+	var revoked atomic.Pointer[time.Time]
+	var using sync.WaitGroup
+	for _, s := range both {
+		using.Go(func() {
+			for late := 0; late < 20; {
+				sent := time.Now()
+				at := revoked.Load()
+				a := s.as(key).do(0, http.MethodGet, "/departments", "")
+				switch isLate := at != nil && sent.Sub(*at) >= time.Second; {
+				case isLate && a.status != http.StatusUnauthorized:
+					t.Errorf("%s after it was revoked a key is answered with %d", sent.Sub(*at), a.status)
+					return
+				case isLate:
+					late++
+				case at == nil && a.status != http.StatusOK:
+					t.Errorf("before it was revoked a key is answered with %d: %s", a.status, a.body)
+					return
+				}
+			}
+		})
+	}
+	i.run("key", "revoke", "--account", account, id)
+	now := time.Now()
+	revoked.Store(&now)
+	using.Wait()
+}
+
+// TestLimitsAndResetsHoldOnAllServers changes the rates of an account and resets a device: the server that was not asked
+// knows within a second.
+func TestLimitsAndResetsHoldOnAllServers(t *testing.T) {
+	t.Parallel()
+	i := installOnPostgres(t)
+	both := i.pair()
+	account := i.account()
+	key := i.key(account, "*")
+	a, b := both[0].as(key), both[1].as(key)
+	unit := a.create("/orgunits", `{"name": "North"}`)
+	device := fmt.Sprint("/devices/", a.create("/devices", fmt.Sprintf(`{"name": "Gate", "orgUnit": %d}`, unit)))
+	was := b.get(device).object(t)["modified"]
+	reset := a.do(http.StatusOK, http.MethodPost, device+"/reset", "").object(t)["modified"]
+	if now := b.get(device).object(t)["modified"]; now != reset || now == was {
+		t.Errorf("the other server shows the device as of %v, it was reset at %v", now, reset)
+	}
+	i.run("account", "set", account, "--burst", "3")
+	changed := time.Now()
+	eventually(t, "the rates hold", func() bool {
+		answer := b.do(0, http.MethodGet, device, "")
+		return answer.status == http.StatusTooManyRequests
+	})
+	if took := time.Since(changed); took > 2*time.Second { // one of which is the test's own
+		t.Errorf("new rates hold after %s", took)
+	}
+}
+
+// TestWhatOneServerWroteTheOtherReads changes records on one server and reads them on the other at once, in both
+// directions and from several clients, also what others are called.
+func TestWhatOneServerWroteTheOtherReads(t *testing.T) {
+	t.Parallel()
+	i := installOnPostgres(t)
+	both := i.pair()
+	key := i.key(i.account(), "*")
+	var clients sync.WaitGroup
+	for n := range 4 {
+		clients.Go(func() {
+			c := both[n%2].as(key)
+			unit := c.create("/orgunits", fmt.Sprintf(`{"name": "Unit %d"}`, n))
+			employee := c.create("/employees", fmt.Sprintf(`{"firstName": "Ada", "lastName": "W%d", "orgUnit": %d}`, n, unit))
+			punch := fmt.Sprint("/punches/", c.create("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-03-10T08:00:00Z"}`, employee)))
+			for round := range 15 {
+				writer, reader := both[round%2].as(key), both[(round+1)%2].as(key)
+				name := fmt.Sprintf("W%d-%d", n, round)
+				writer.do(http.StatusOK, http.MethodPut, fmt.Sprint("/employees/", employee), fmt.Sprintf(`{"lastName": %q}`, name))
+				if got := reader.get(punch).object(t)["employeeLastName"]; got != name {
+					t.Errorf("the punch shows the employee %v after %s", got, name)
+				}
+				page := reader.get("/punches?from=2000-01-01&to=2100-01-01&orderBy=modified&limit=25&employee=" + fmt.Sprint(employee)).results(t)
+				if len(page) != 1 || page[0]["employeeLastName"] != name {
+					t.Errorf("the page of punches shows %v after %s", page, name)
+				}
+			}
+		})
+	}
+	clients.Wait()
+}
+
+// TestTheFeedMissesNothingOverServers writes from eight clients to two servers while a ninth walks through the feed,
+// asking one server and the other in turn. It sees every punch, each version once, in order.
+func TestTheFeedMissesNothingOverServers(t *testing.T) {
+	t.Parallel()
+	i := installOnPostgres(t)
+	both := i.pair()
+	key := i.key(i.account(), "*")
+	employees := both[0].as(key).crew(8)
+	var left atomic.Int64
+	left.Store(8)
+	var acknowledged sync.Map
+	for n, employee := range employees {
+		go func() {
+			defer left.Add(-1)
+			for day := range 20 {
+				id := both[(n+day)%2].as(key).create("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-02-%02dT08:00:00Z"}`, employee, day+1))
+				both[n%2].as(key).do(http.StatusOK, http.MethodPut, fmt.Sprint("/punches/", id), fmt.Sprintf(`{"outDt": "2026-02-%02dT16:00:00Z"}`, day+1))
+				acknowledged.Store(id, true)
+			}
+		}()
+	}
+	shown := walk(t, both, key, func() bool { return left.Load() == 0 })
+	acknowledged.Range(func(id, _ any) bool {
+		if shown[id.(int64)] != "2026-02" { //nolint:forcetypeassert // nothing else is stored
+			t.Errorf("the feed shows %q last of punch %d", shown[id.(int64)], id) //nolint:forcetypeassert // the same
+		}
+		return true
+	})
+	if len(shown) != 160 {
+		t.Errorf("the feed shows %d punches, want 160", len(shown))
+	}
+}
+
+// walk goes through the feed of punches until it found nothing new after ended. It gives the month of the last out that
+// was shown of each.
+func walk(t *testing.T, both [2]*server, key string, ended func() bool) map[int64]string {
+	t.Helper()
+	shown, last, cursor := map[int64]string{}, "", ""
+	for n, quiet := 0, false; ; n++ {
+		page := both[n%2].as(key).get("/punches?from=2000-01-01&to=2100-01-01&orderBy=modified&supplementalData=no&limit=7" + cursor)
+		for _, p := range page.results(t) {
+			if modified, _ := p["modified"].(string); modified <= last {
+				t.Errorf("the feed goes from %s back to %s", last, modified)
+			} else {
+				last = modified
+			}
+			out, _ := p["outDt"].(string)
+			shown[number(p["id"])] = out[:min(7, len(out))]
+		}
+		body := page.object(t)
+		if next, more := body["cursor"].(string); more {
+			cursor = "&cursor=" + url.QueryEscape(next)
+			continue
+		}
+		resume, _ := body["resumeCursor"].(string)
+		cursor = "&cursor=" + url.QueryEscape(resume)
+		if quiet {
+			return shown
+		}
+		quiet = ended()
+	}
+}
+
+// stuckReport has a server begin a report that it cannot finish, because the test holds the table that it reads. free lets
+// go of the table.
+func stuckReport(t *testing.T, i *installation, c caller) (poll string, free func()) {
+	t.Helper()
+	employee := c.crew(1)[0]
+	c.create("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-03-10T08:00:00Z", "outDt": "2026-03-10T16:00:00Z"}`, employee))
+	holder, err := pgx.Connect(t.Context(), i.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := holder.Exec(t.Context(), "BEGIN; LOCK TABLE punches IN ACCESS EXCLUSIVE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	started := c.do(http.StatusAccepted, http.MethodPost, "/punches/async?from=2026-03-01&to=2026-03-31", "").object(t)
+	eventually(t, "the report is begun", func() bool {
+		return query(t, i.db, "SELECT coalesce(max(fence), 0)::text FROM reports")[0] == "1"
+	})
+	return fmt.Sprintf("/punches/async/%s/poll", started["reportKey"]), func() {
+		if err := holder.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// endLease is what the time of a lease would do.
+func endLease(t *testing.T, i *installation) {
+	t.Helper()
+	query(t, i.db, "UPDATE reports SET lease = 0")
+}
+
+// TestAReportOutlivesItsServer kills the server that makes a report: another one makes it, and answers the poll.
+func TestAReportOutlivesItsServer(t *testing.T) {
+	t.Parallel()
+	i := installOnPostgres(t)
+	key := i.key(i.account(), "*")
+	first := i.serve("--db-timeout", "1m")
+	poll, free := stuckReport(t, i, first.as(key))
+	second := i.serve().as(key)
+	second.do(http.StatusAccepted, http.MethodGet, poll, "")
+	first.kill()
+	free()
+	endLease(t, i)
+	eventually(t, "the report is complete", func() bool { return second.do(0, http.MethodGet, poll, "").status != http.StatusAccepted })
+	if got, want := second.get(poll).body, second.get("/punches?from=2026-03-01&to=2026-03-31").body; got != want {
+		t.Errorf("the report is %s, the list %s", got, want)
+	}
+	third := i.serve().as(key)
+	third.get(poll)
+	if rows := query(t, i.db, "SELECT fence::text || ' ' || number::text FROM report_chunks"); len(rows) != 1 || rows[0] != "2 0" {
+		t.Errorf("the report's pieces are of the tries %v", rows)
+	}
+}
+
+// TestAFrozenServersReportIsRefused freezes the server that makes a report for as long as its lease lasts. Another one
+// makes the report; when the first one goes on, its result does not count.
+func TestAFrozenServersReportIsRefused(t *testing.T) {
+	t.Parallel()
+	i := installOnPostgres(t)
+	key := i.key(i.account(), "*")
+	first := i.serve("--db-timeout", "1m")
+	poll, free := stuckReport(t, i, first.as(key))
+	if err := first.command.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	free()
+	endLease(t, i)
+	second := i.serve().as(key)
+	eventually(t, "the report is complete", func() bool { return second.do(0, http.MethodGet, poll, "").status != http.StatusAccepted })
+	made := second.get(poll).body
+	if err := first.command.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-first.says("Another server has taken the report"):
+	case <-time.After(patience):
+		t.Errorf("the server that was frozen does not see that it is late: %s", first.logged())
+	}
+	for _, c := range []caller{first.as(key), second} {
+		if again := c.get(poll).body; again != made {
+			t.Errorf("the report was %s and became %s", made, again)
+		}
+	}
+	if tries := query(t, i.db, "SELECT DISTINCT fence::text FROM report_chunks"); len(tries) != 1 || tries[0] != "2" {
+		t.Errorf("the report's pieces are of the tries %v", tries)
+	}
+}
+
+// TestReportsAreMadeOnce asks two servers for many reports at once. Each is made by one of them, and each server answers
+// for all.
+func TestReportsAreMadeOnce(t *testing.T) {
+	t.Parallel()
+	i := installOnPostgres(t)
+	both := i.pair()
+	key := i.key(i.account(), "*")
+	both[0].as(key).crew(3)
+	for n := range 20 {
+		c := both[n%2].as(key)
+		started := c.do(http.StatusAccepted, http.MethodPost, "/timecards/async?from=2026-03-01&to=2026-03-07", "").object(t)
+		poll := fmt.Sprintf("/timecards/async/%s/poll", started["reportKey"])
+		other := both[(n+1)%2].as(key)
+		eventually(t, "the report is complete", func() bool { return other.do(0, http.MethodGet, poll, "").status == http.StatusOK })
+	}
+	if most := query(t, i.db, "SELECT max(fence)::text FROM reports")[0]; most != "1" {
+		t.Errorf("a report was made %s times", most)
+	}
+}
