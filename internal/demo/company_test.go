@@ -171,3 +171,52 @@ func TestSameInstantSameCompany(t *testing.T) {
 		before = lines
 	}
 }
+
+// TestPayIsBelievable wants cards in every unit whose hours are mostly regular, with some overtime and premiums, and the
+// ready-made pay classes to look at.
+func TestPayIsBelievable(t *testing.T) {
+	t.Parallel()
+	now := storetest.Epoch
+	s := storetest.Open(t)
+	a, err := app.New(t.Context(), s, func() time.Time { return now }, []byte("a secret of the tests, 32 bytes."))
+	must(t, err)
+	account, _, err := demo.Company(t.Context(), a, now)
+	must(t, err)
+	scope := attendance.Everything(account.ID)
+	classes := make(map[string]bool)
+	for c, err := range s.PayClasses(t.Context(), scope, attendance.PayClassFilter{}) {
+		must(t, err)
+		classes[c.Name] = true
+	}
+	for _, name := range []string{"New York hourly", "Berlin hourly", "Pune monthly", "California", "Alberta", "British Columbia"} {
+		if !classes[name] {
+			t.Errorf("there is no pay class %s: %v", name, classes)
+		}
+	}
+	today := attendance.DateOf(now)
+	cards, err := a.TimeCards(t.Context(), scope, &attendance.CardFilter{From: today.AddDays(-56), To: today.AddDays(-1)})
+	must(t, err)
+	paid, other, premium := map[int64]int64{}, map[int64]int64{}, map[int64]int64{}
+	for _, c := range cards {
+		for _, total := range c.Totals {
+			paid[c.OrgUnit] += total.Total
+			if total.Category != "regular" {
+				other[c.OrgUnit] += total.Total
+			}
+		}
+		for _, p := range c.Premiums {
+			premium[c.OrgUnit] += p.Total
+		}
+	}
+	if len(paid) != 3 {
+		t.Errorf("there are cards of %d units", len(paid))
+	}
+	for unit, seconds := range paid {
+		if share := other[unit] * 1000 / seconds; share < 1 || share > 150 {
+			t.Errorf("of unit %d %d of a thousand hours are overtime", unit, share)
+		}
+	}
+	if len(premium) != 2 {
+		t.Errorf("premiums are paid in %d units, want New York and Berlin", len(premium))
+	}
+}

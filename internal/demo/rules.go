@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"punchclock/internal/app"
 	"punchclock/internal/attendance"
 )
 
@@ -70,40 +71,54 @@ func (c *company) makeWords(ctx context.Context) {
 	}
 }
 
-// makeRules makes pay codes, pay classes, shift classes and team schedules.
+// makeRules makes pay codes, pay classes, shift classes and team schedules. All ready-made pay classes are there to look
+// at; those of New York and Berlin are two of them, with what the company adds.
 func (c *company) makeRules(ctx context.Context) {
+	create(ctx, c, c.app.CreatePayCode, attendance.PayCodeInput{
+		Name: some("Holiday"), Abbreviation: somePtr("HOL"), Multiplier: some[attendance.Decimal]("1.5"), IsPaid: some(true),
+	})
+	classes := make(map[string]int64)
+	for _, p := range app.Presets() {
+		name := map[string]string{"flsa": "New York hourly", "eu": "Berlin hourly"}[p.Key]
+		classes[p.Key] = create(ctx, c, func(ctx context.Context, who attendance.Actor, p app.Preset) (*attendance.PayClass, error) {
+			return c.app.AddPreset(ctx, who, p, name)
+		}, p)
+	}
+	c.readPayCodes(ctx)
+	c.units[0].payClass = c.adapt(ctx, classes["flsa"], c.newYork())
+	c.units[1].payClass = c.adapt(ctx, classes["eu"], c.berlin())
+	c.units[2].payClass = create(ctx, c, c.app.CreatePayClass, c.pune())
+	c.makeShifts(ctx)
+	c.makeSchedules(ctx)
+}
+
+// readPayCodes finds the pay codes by name: those that every account begins with, and those made since.
+func (c *company) readPayCodes(ctx context.Context) {
 	c.payCodes = make(map[string]int64)
 	for code, err := range c.app.Store().PayCodes(ctx, c.who.Scope, attendance.PayCodeFilter{}) {
 		if err != nil {
 			c.err = err
 			return
 		}
-		c.payCodes[code.Name] = code.ID // those that every account begins with
+		c.payCodes[code.Name] = code.ID
 	}
-	for _, p := range []struct {
-		name, short string
-		multiplier  attendance.Decimal
-	}{{"Holiday", "HOL", "1.5"}, {"Night premium", "NGT", "0.25"}} {
-		c.payCodes[p.name] = create(ctx, c, c.app.CreatePayCode, attendance.PayCodeInput{
-			Name: some(p.name), Abbreviation: somePtr(p.short), Multiplier: some(p.multiplier), IsPaid: some(true),
-		})
-	}
-	c.units[0].payClass = create(ctx, c, c.app.CreatePayClass, c.newYork())
-	c.units[1].payClass = create(ctx, c, c.app.CreatePayClass, c.berlin())
-	c.units[2].payClass = create(ctx, c, c.app.CreatePayClass, c.pune())
-	c.makeShifts(ctx)
-	c.makeSchedules(ctx)
 }
 
-// newYork pays overtime after 40 hours a week (29 U.S.C. 207) and rounds to the quarter of an hour (29 CFR 785.48).
+// adapt changes a pay class.
+func (c *company) adapt(ctx context.Context, class int64, in attendance.PayClassInput) int64 {
+	return create(ctx, c, func(ctx context.Context, who attendance.Actor, in attendance.PayClassInput) (*attendance.PayClass, error) {
+		return c.app.UpdatePayClass(ctx, who, class, in)
+	}, in)
+}
+
+// newYork lets the week begin on Monday, pays holidays and nights, and rounds to the quarter of an hour (29 CFR 785.48).
 func (c *company) newYork() attendance.PayClassInput {
 	quarter := func() *attendance.ClockRounding {
 		interval := span(0, 15)
 		return &attendance.ClockRounding{Interval: &interval, Mode: attendance.RoundNearest}
 	}
 	return attendance.PayClassInput{
-		Name: some("New York hourly"), PayPeriod: some(attendance.PeriodWeek), PayPeriodStartsOn: some(int64(1)), PayDateDaysAfter: somePtr(int64(5)),
-		Weekly1Threshold: somePtr(span(40, 0)), Weekly1PayCode: somePtr(c.payCodes["Overtime"]),
+		PayPeriodStartsOn: some(int64(1)), PayDateDaysAfter: somePtr(int64(5)),
 		Overtime: somePtr(attendance.OvertimeRules{
 			WeeklyBasis: attendance.BasisNonOvertime, Combination: attendance.CombinationStacked, Holiday: &attendance.HolidayRule{PayCode: c.payCodes["Holiday"]},
 		}),
@@ -112,15 +127,14 @@ func (c *company) newYork() attendance.PayClassInput {
 	}
 }
 
-// berlin deducts the pauses that the law asks for (section 4 ArbZG) as far as they were not punched.
+// berlin pays overtime from ten hours a day on, and deducts the pauses that the law asks for (section 4 ArbZG) as far as
+// they were not punched.
 func (c *company) berlin() attendance.PayClassInput {
 	return attendance.PayClassInput{
-		Name: some("Berlin hourly"), PayPeriod: some(attendance.PeriodMonth), PayPeriodStartsOn: some(int64(1)),
 		Daily1Threshold: somePtr(span(10, 0)), Daily1PayCode: somePtr(c.payCodes["Overtime"]),
 		AutoMeals: somePtr([]attendance.AutoMeal{
 			{Kind: attendance.PauseMeal, Type: attendance.PauseDeduct, After: span(6, 0), Amount: span(0, 30), IncludePunched: true},
 		}),
-		Premiums: somePtr([]attendance.Premium{{Name: "Nacht", PayCode: c.payCodes["Night premium"], Start: hour(23, 0), End: hour(6, 0)}}),
 	}
 }
 
