@@ -19,8 +19,11 @@ import (
 func trials(t *testing.T) (from, to uint64) {
 	t.Helper()
 	n, from := uint64(20_000), uint64(0)
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		n = 500
+	case raceDetector:
+		n = 2_000
 	}
 	for name, value := range map[string]*uint64{"REFERENCE_TRIALS": &n, "REFERENCE_FROM": &from} {
 		if s := os.Getenv(name); s != "" {

@@ -16,7 +16,7 @@ func TestLoadRangeIsEnough(t *testing.T) {
 	t.Parallel()
 	from, to := trials(t)
 	var e cards.Evaluator
-	for seed := from; seed < from+(to-from)/4; seed++ {
+	for seed := from; seed < from+(to-from)/8; seed++ {
 		if c := loadTrial(seed); loadsTooLittle(&e, c) != "" {
 			c = shrink(c, func(c *trial) bool { return loadsTooLittle(&e, c) != "" })
 			t.Fatalf("with what was loaded (-) and with all punches (+):\n%s\n%s", c, loadsTooLittle(&e, c))

@@ -9,12 +9,14 @@ func (g *maker) rules(i int64) *cards.Rules {
 	r := cards.Defaults(g.code())
 	r.PayClass = i + 5
 	r.Shift = cards.ShiftRules{Gap: g.length(8), Maximum: g.length(20), Date: cards.DateRule(g.IntN(4))}
-	switch g.IntN(8) {
-	case 0:
+	switch g.IntN(16) {
+	case 0, 10:
 		r.Shift.Maximum = cards.NoLimit
-	case 1:
+	case 5:
+		r.Shift.Gap, r.Shift.Maximum = 30*3600, cards.NoLimit
+	case 1, 11:
 		r.Shift.Gap = 0
-	case 2, 3, 4:
+	case 2, 3, 4, 12, 13, 14:
 		r.Shift.Gap, r.Shift.Maximum = 4*g.hour, 16*g.hour
 	}
 	if g.some(30) {

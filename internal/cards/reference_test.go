@@ -131,7 +131,8 @@ func (r *reference) collect() {
 		for _, earlier := range r.pairs[:i+1] {
 			b.overlaps = b.overlaps || earlier.timed() && b.at() < earlier.Out && b.timed() && b.In < b.Out
 		}
-		if a.timed() && b.In != cards.None && a.Out <= b.In && b.In-a.Out < 86400 {
+		// A pause of a day or more is no meal, whatever the out said, unless it does not even end a shift.
+		if a.timed() && b.In != cards.None && a.Out <= b.In && b.In-a.Out < max(86400, a.rules.Shift.Gap) {
 			a.after, b.before = a.OutKind, a.OutKind
 		}
 	}
