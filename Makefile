@@ -45,8 +45,12 @@ golden: ## rewrite every committed file that a test compares with
 	@UPDATE_GOLDEN=1 scripts/postgres-run go test -count=1 -run Golden ./...
 
 .PHONY: bench
-bench: ## run every benchmark
+bench: ## measure the server beside others, into docs/performance.md
 	@scripts/install-needs wrk
+	@go -C bench run . -write
+
+.PHONY: micro
+micro: ## run every Go benchmark
 	@go test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...
 
 .PHONY: fuzz
