@@ -3,7 +3,6 @@ package test
 import (
 	"errors"
 	"fmt"
-
 	"io/fs"
 	"net/http"
 	"os"

@@ -69,8 +69,8 @@ func TestXMLIsNoWeapon(t *testing.T) {
 		"two roots":            "<a><name>x</name></a><a><name>y</name></a>",
 		"another encoding":     `<?xml version="1.0" encoding="UTF-7"?><a><name>+ADw-</name></a>`,
 	} {
-		a := c.do(0, http.MethodPost, "/departments", body, "Content-Type: application/xml")
-		if a.status < 400 || a.status > 499 || a.took > quick {
+		a := c.promptly(0, http.MethodPost, "/departments", body, "Content-Type: application/xml")
+		if a.status < 400 || a.status > 499 {
 			t.Errorf("%s is answered with %d after %s: %.300s", name, a.status, a.took, a.body)
 		}
 	}
@@ -111,8 +111,8 @@ func TestJSONIsNeverReadOtherwise(t *testing.T) {
 		"a prototype":        `{"name": "x", "__proto__": {"active": false}}`,
 		"many keys":          "{" + strings.Repeat(`"a":1,`, 150_000) + `"name": "x"}`,
 	} {
-		a := c.do(0, http.MethodPost, "/departments", body, "Content-Type: application/json")
-		if a.status != http.StatusBadRequest || a.took > quick {
+		a := c.promptly(0, http.MethodPost, "/departments", body, "Content-Type: application/json")
+		if a.status != http.StatusBadRequest {
 			t.Errorf("%s is answered with %d after %s: %.300s", name, a.status, a.took, a.body)
 		}
 	}
@@ -287,8 +287,11 @@ func TestPathsNameOneRecordOrNothing(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ path, accept, want string }{
-		{one + ".xml?format=json", "application/json", "xml"}, {one + ".json?format=xml", "application/xml", "json"},
-		{one + "?format=xml", "application/json", "xml"}, {one, "application/xml", "xml"}, {one, "text/html", "json"},
+		{one + ".xml?format=json", "application/json", "xml"},
+		{one + ".json?format=xml", "application/xml", "json"},
+		{one + "?format=xml", "application/json", "xml"},
+		{one, "application/xml", "xml"},
+		{one, "text/html", "json"},
 	} {
 		a := ask(c.path, "Accept: "+c.accept) //nolint:bodyclose // it is closed
 		if a.StatusCode != http.StatusOK || !strings.Contains(a.Header.Get("Content-Type"), c.want) {

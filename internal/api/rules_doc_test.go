@@ -207,12 +207,12 @@ func (e *ruleExample) punches(text string) {
 	e.t.Helper()
 	for line := range strings.SplitSeq(text, "\n") {
 		words := strings.Fields(line)
-		switch {
-		case words[0] == "in":
+		switch words[0] {
+		case "in":
 			e.zoned(words[1])
-		case words[0] == "holiday":
+		case "holiday":
 			e.create("/holidays", fmt.Sprintf(`{"name": "Holiday", "date": %q}`, words[1]))
-		case words[0] == "asked":
+		case "asked":
 			e.at(words[2] + " " + words[3])
 		default:
 			e.punch(words)
