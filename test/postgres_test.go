@@ -127,7 +127,7 @@ func runAsOwner(t testing.TB, path string, args ...string) {
 // ownersPlace is a directory of the databases' owner.
 func ownersPlace(t testing.TB) string {
 	t.Helper()
-	dir, err := os.MkdirTemp(workshop, "postgres-")
+	dir, err := os.MkdirTemp(workshop, "postgres-") //nolint:usetesting // another user must reach it
 	if err != nil {
 		t.Fatal(err)
 	}

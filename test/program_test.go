@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,8 +45,25 @@ func inWorkshop(fn func() int) int {
 // program is the path of the program, which is built when it is first asked for.
 var program = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(workshop, "punchclock")
-	return path, build(path)
+	return path, errors.Join(lookAtSources(), build(path))
 })
+
+// lookAtSources looks at every file that the program is made of, so that the go command, which remembers what a test has
+// looked at, does not take the result of an older program for that of this one.
+func lookAtSources() error {
+	for _, dir := range []string{"../cmd", "../internal", "../go.mod"} {
+		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+			if err == nil {
+				_, err = os.Stat(path)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // build builds the program, under the race detector with the race detector.
 func build(path string, flags ...string) error {

@@ -16,11 +16,11 @@ import (
 )
 
 // pair starts two servers on the same database at the same time.
-func (i *installation) pair(flags ...string) [2]*server {
+func (i *installation) pair() [2]*server {
 	i.t.Helper()
 	var both [2]*server
 	for n := range both {
-		both[n] = i.begin(i.command(nil, append([]string{"serve", "--listen", "127.0.0.1:0", "--shutdown-delay", "0s"}, flags...)...))
+		both[n] = i.begin(i.command(nil, "serve", "--listen", "127.0.0.1:0", "--shutdown-delay", "0s"))
 	}
 	for _, s := range both {
 		s.up()
@@ -163,10 +163,11 @@ func TestLimitsAndResetsHoldOnAllServers(t *testing.T) {
 	a, b := both[0].as(key), both[1].as(key)
 	unit := a.create("/orgunits", `{"name": "North"}`)
 	device := fmt.Sprint("/devices/", a.create("/devices", fmt.Sprintf(`{"name": "Gate", "orgUnit": %d}`, unit)))
-	was := b.get(device).object(t)["modified"]
-	reset := a.do(http.StatusOK, http.MethodPost, device+"/reset", "").object(t)["modified"]
-	if now := b.get(device).object(t)["modified"]; now != reset || now == was {
-		t.Errorf("the other server shows the device as of %v, it was reset at %v", now, reset)
+	for _, path := range []string{"/request-logs", "/reset"} {
+		answered := a.do(http.StatusOK, http.MethodPost, device+path, "").object(t)["clockSessionSubmitLogs"]
+		if shown := b.get(device).object(t)["clockSessionSubmitLogs"]; shown != answered || shown != (path == "/request-logs") {
+			t.Errorf("after %s the other server shows %v, the answer was %v", path, shown, answered)
+		}
 	}
 	i.run("account", "set", account, "--burst", "3")
 	changed := time.Now()
@@ -233,8 +234,8 @@ func TestTheFeedMissesNothingOverServers(t *testing.T) {
 	}
 	shown := walk(t, both, key, func() bool { return left.Load() == 0 })
 	acknowledged.Range(func(id, _ any) bool {
-		if shown[id.(int64)] != "2026-02" { //nolint:forcetypeassert // nothing else is stored
-			t.Errorf("the feed shows %q last of punch %d", shown[id.(int64)], id) //nolint:forcetypeassert // the same
+		if shown[id.(int64)] != "2026-02" {
+			t.Errorf("the feed shows %q last of punch %d", shown[id.(int64)], id)
 		}
 		return true
 	})

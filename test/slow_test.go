@@ -25,11 +25,22 @@ func (c caller) staysQuick(done <-chan struct{}) {
 		case <-time.After(200 * time.Millisecond): // not busier than a few clients
 		}
 		for _, path := range []string{"/departments", "/employees?limit=3"} {
-			if a := c.get(path); a.took > quick {
-				c.t.Errorf("%s took %s", a.what, a.took)
-			}
+			c.promptly(http.StatusOK, http.MethodGet, path, "")
 		}
 	}
+}
+
+// promptly is do for a request that must be answered soon. A request that took long is sent again: a busy machine is slow
+// now and then, a server that can be held up is slow again.
+func (c caller) promptly(status int, method, path, body string, headers ...string) (a answer) {
+	c.t.Helper()
+	for range 3 {
+		if a = c.do(status, method, path, body, headers...); a.took <= quick {
+			return a
+		}
+	}
+	c.t.Errorf("%s took %s", a.what, a.took)
+	return a
 }
 
 // TestSlowSendersHoldNobodyUp opens 200 connections that send their header or their body byte by byte. Others are served
@@ -169,9 +180,7 @@ func TestLongListsOfOneAccountAreBounded(t *testing.T) {
 			refused <- a
 		}()
 	}
-	if a := c.get("/punches?from=2024-01-01&to=2024-01-01&employee=" + fmt.Sprint(c.get("/employees?limit=1").results(t)[0]["id"])); a.took > quick {
-		t.Errorf("%s took %s", a.what, a.took)
-	}
+	c.promptly(http.StatusOK, http.MethodGet, "/punches?from=2024-01-01&to=2024-01-01&employee="+fmt.Sprint(c.get("/employees?limit=1").results(t)[0]["id"]), "")
 	c.do(http.StatusAccepted, http.MethodPost, "/punches/async?"+largeRange, "")
 	for range 4 {
 		if a := <-refused; a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") != "10" || !strings.Contains(a.body, "/async") {

@@ -39,10 +39,17 @@ On SIGTERM or SIGINT the server stops taking requests, finishes those in flight 
 // that Go's own 100 would collect it a hundred times a second under load. GOGC in the environment goes before it.
 const heapGrowth = 300
 
+// heapLimit is from how many bytes on memory is collected as often as it takes to stay below, so that a server fits into
+// a small machine, also while somebody sends all that takes memory at once. GOMEMLIMIT in the environment goes before it.
+const heapLimit = 160 << 20
+
 // serve serves until ctx ends. It calls started when requests can be sent.
 func (p *program) serve(ctx context.Context, a *app.App, started func(net.Addr) error) error {
 	if _, set := p.variable("GOGC"); !set {
 		debug.SetGCPercent(heapGrowth)
+	}
+	if _, set := p.variable("GOMEMLIMIT"); !set {
+		debug.SetMemoryLimit(heapLimit)
 	}
 	m := newMetrics()
 	server, err := api.New(ctx, a, p.log, m.observe)

@@ -18,6 +18,9 @@ import (
 	"punchclock/internal/wire"
 )
 
+// mostTries is how often a report is begun for which the store has no answer, before it is given up.
+const mostTries = 10
+
 // run makes reports until ctx ends.
 func (r *reports) run(ctx context.Context) {
 	look := time.NewTicker(reportLook)
@@ -55,6 +58,8 @@ func (r *reports) makeNext(ctx context.Context) error {
 		return r.s.store.EndReport(last, p, store.ReportComplete, "")
 	case ctx.Err() != nil:
 		return r.s.store.ReleaseReport(last, p)
+	case attendance.KindOf(err) == attendance.Unavailable && p.Fence < mostTries: // the store; whoever takes the report next may have more luck
+		return errors.Join(err, r.s.store.ReleaseReport(last, p))
 	default:
 		r.s.log.ErrorContext(ctx, "report failed", "report", p.Key, "error", err)
 		detail := "The report could not be made. Its operator finds the reason in the log under " + p.Key + "."

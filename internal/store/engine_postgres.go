@@ -5,10 +5,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/bits"
+	"net"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -196,7 +199,7 @@ func postgresError(err error) error {
 
 func (e *postgresEngine) query(ctx context.Context, sql string, args []any, each func(*row) error) error {
 	seen := false
-	return again(ctx, func() (bool, error) {
+	return e.again(ctx, func() (bool, error) {
 		c, err := e.pool.acquire(ctx)
 		if err != nil {
 			return true, err
@@ -210,22 +213,43 @@ func (e *postgresEngine) query(ctx context.Context, sql string, args []any, each
 	})
 }
 
-// again repeats what surely had no effect: a serialization failure, a deadlock, or a connection that was lost before
-// anything was sent. fn says whether it may be repeated.
-func again(ctx context.Context, fn func() (bool, error)) error {
+// again repeats what surely had no effect: a serialization failure, a deadlock, a connection that was lost before the
+// end, or a server that takes no changes any more. fn says whether it may be repeated.
+func (e *postgresEngine) again(ctx context.Context, fn func() (bool, error)) error {
 	for try := 1; ; try++ {
 		may, err := fn()
-		if err == nil || !may || try == 3 || ctx.Err() != nil || !repeatable(err) {
+		if err == nil {
+			return nil
+		}
+		gone := lostConnection(err)
+		if gone {
+			e.pool.Reset() // the others lead to the same server
+		}
+		if !may || try == 3 || ctx.Err() != nil || !gone && !repeatable(err) {
 			return err
 		}
 	}
 }
 
+// repeatable says whether the same may succeed at once on the same connection.
 func repeatable(err error) bool {
 	if server, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return server.Code == "40001" || server.Code == "40P01"
 	}
 	return pgconn.SafeToRetry(err)
+}
+
+// lostConnection says whether a connection, which was good before, leads to no primary any more: it was closed, the
+// server was stopped, or it became a standby. A server that is only silent is not asked again, for that took long enough.
+func lostConnection(err error) bool {
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok || errors.Is(err, errSilent) {
+		return false
+	}
+	if server, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return slices.Contains([]string{"25006", "57P01", "57P02", "57P05", "08006", "08P01"}, server.Code)
+	}
+	network, ok := errors.AsType[net.Error](err)
+	return ok && !network.Timeout() || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 func (e *postgresEngine) snapshot(ctx context.Context, fn func(conn) error) error {
@@ -322,13 +346,12 @@ func (e *postgresEngine) runGroup(group []*writeJob) {
 	if len(group) == 1 {
 		ctx = context.WithoutCancel(group[0].ctx)
 	}
-	err := again(ctx, func() (bool, error) {
+	err := e.again(ctx, func() (bool, error) {
 		for _, job := range group {
 			job.err = nil
 		}
 		return e.tryGroup(ctx, group)
 	})
-	e.pool.mend(err)
 	for _, job := range group {
 		if job.err == nil && err != nil && !errors.Is(err, errUndone) {
 			job.err = err
@@ -356,7 +379,7 @@ func (e *postgresEngine) tryGroup(ctx context.Context, group []*writeJob) (may b
 	if err == nil && e.pool.heardOfLoss(c) {
 		return false, errUncertain().Because(errNotReplicated)
 	}
-	if _, answered := errors.AsType[*pgconn.PgError](err); err != nil && !answered {
+	if server, ok := errors.AsType[*pgconn.PgError](err); err != nil && (!ok || server.SeverityUnlocalized != "ERROR") {
 		return false, errUncertain().Because(err) // the connection was lost while the commit was under way
 	}
 	return true, postgresError(err)
@@ -369,7 +392,7 @@ func (e *postgresEngine) runJobs(tx pgx.Tx, group []*writeJob) error {
 	c := e.conn(tx)
 	if len(group) == 1 {
 		if group[0].err = runJob(group[0], c); group[0].err != nil {
-			if repeatable(group[0].err) {
+			if repeatable(group[0].err) || lostConnection(group[0].err) {
 				return group[0].err
 			}
 			return errUndone
@@ -384,7 +407,7 @@ func (e *postgresEngine) runJobs(tx pgx.Tx, group []*writeJob) error {
 		on := e.conn(save)
 		on.steady = true
 		if job.err = runJob(job, on); job.err != nil {
-			if repeatable(job.err) {
+			if repeatable(job.err) || lostConnection(job.err) {
 				return job.err
 			}
 			if err := save.Rollback(context.Background()); err != nil {

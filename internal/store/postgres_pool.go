@@ -209,14 +209,6 @@ func (p *postgresPool) mode() pgx.QueryExecMode {
 	return 0
 }
 
-// mend gives up all connections after a statement was refused because the server takes no changes: they lead to a
-// server that is no longer the primary, and new ones may find the one that is.
-func (p *postgresPool) mend(err error) {
-	if server, ok := errors.AsType[*pgconn.PgError](err); ok && server.Code == "25006" {
-		p.Reset()
-	}
-}
-
 // Await waits until the database answers, as long as ctx lasts. It tells at once and then every few seconds why it
 // waits. What waiting cannot mend, such as a wrong password, is returned at once.
 func (s *Store) Await(ctx context.Context, tell func(error)) error {
