@@ -74,7 +74,7 @@ type OvertimeRules struct {
 	Combination     string               `json:"combination" doc:"Whether daily and weekly overtime are both due, or the greater of the two." enum:"stacked,greaterOf" default:"stacked"`
 	Tolerance       Span                 `json:"tolerance" doc:"Overtime of a date up to this long is regular time." default:"00:00:00"`
 	PeriodWeeks     *int64               `json:"periodWeeks" doc:"Weeks of a period over which period thresholds count, 2 to 12. Required with any of them." bounds:"2..12"`
-	PeriodAnchor    *Date                `json:"periodAnchor" doc:"A day on which such a period begins. Required with any period threshold."`
+	PeriodAnchor    *Date                `json:"periodAnchor" doc:"A day on which such a period begins. Required with any period threshold. With weekly thresholds too it should be a day on which the overtime week starts."`
 	SeventhDay      *SeventhDayRule      `json:"seventhDay" doc:"All time of the seventh worked day of the overtime week."`
 	ConsecutiveDays *ConsecutiveDaysRule `json:"consecutiveDays" doc:"All time from a certain day of an unbroken run of worked days on."`
 	DaysPerWeek     *DaysPerWeekRule     `json:"daysPerWeek" doc:"All time from a certain worked day of the overtime week on."`

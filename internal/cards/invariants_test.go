@@ -277,16 +277,7 @@ func TestLongerRange(t *testing.T) {
 		middle := in.Punches[len(in.Punches)/2]
 		in.From = Date(max(middle.In, middle.Out)/day) - Date(drawing{t}.number("back", 0, 9))
 		in.To = in.From + Date(drawing{t}.number("days", 0, 14))
-		part := *in
-		part.Since, part.Until = LoadRange(in.From, in.To, in.Classes...)
-		part.Punches = slices.DeleteFunc(slices.Clone(in.Punches), func(p Punch) bool {
-			at := p.In
-			if at == None {
-				at = p.Out
-			}
-			return at < part.Since || at >= part.Until
-		})
-		got := new(Evaluator).Evaluate(&part)
+		got := new(Evaluator).Evaluate(asLoaded(in))
 		asked++
 		if !got.Settled {
 			return
@@ -299,6 +290,65 @@ func TestLongerRange(t *testing.T) {
 	if settled*4 < asked {
 		t.Errorf("only %d of %d ranges were settled", settled, asked)
 	}
+}
+
+// TestPeriodsThatShareAWeek: periods that begin with an overtime week stand alone. They may begin in the middle of one, as
+// long as their overtime is worth least. Then it never takes time away from what does not count toward the week, and no
+// period leans on the one before. All work is by day, so that what LoadRange asks for is enough, settled or not.
+func TestPeriodsThatShareAWeek(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawing{t}
+		in := d.workOfWeeks(10)
+		r := in.Classes[0]
+		if into := d.number("days into the week", 0, 6); into > 0 {
+			r.Overtime.PeriodAnchor += Date(into)
+			for i := range r.Period {
+				r.Period[i].Code.Multiplier = -1
+			}
+		}
+		in.From = Date(20500) + Date(d.number("from", 50, 65))
+		in.To = in.From + Date(d.number("days", 0, 3))
+		got := new(Evaluator).Evaluate(asLoaded(in))
+		if diff := diffCards(new(Evaluator).Evaluate(in), got); diff != "" {
+			t.Fatalf("with all punches other cards: %s", diff)
+		}
+	})
+}
+
+// workOfWeeks is work on six days of each of some weeks, under rules with overtime of days, weeks and periods of weeks.
+func (d drawing) workOfWeeks(weeks int64) *Input {
+	r := &Rules{
+		Daily: d.levels("daily", 4*hour, 6*hour), Weekly: d.levels("weekly", 10*hour, 30*hour), Period: d.levels("period", 20*hour, 60*hour),
+		Shift: ShiftRules{Gap: 4 * hour, Maximum: 16 * hour}, Overtime: d.overtime(),
+	}
+	r.Overtime.PeriodWeeks, r.Overtime.PeriodAnchor = int(d.number("weeks of a period", 2, 3)), Date(20500)
+	r.Overtime.PeriodAnchor -= Date(r.Overtime.PeriodAnchor.Weekday() - r.Overtime.WeekStartsOn)
+	r.Daily[0].Set, r.Weekly[0].Set, r.Period[0].Set = true, true, true
+	in := &Input{Classes: []*Rules{r}, Now: 1 << 40}
+	free := d.number("free day", 0, 6)
+	for date := range 7 * weeks {
+		if date%7 == free {
+			continue
+		}
+		at := (20500+date)*day + 7*hour
+		in.Punches = append(in.Punches, Punch{ID: date + 1, In: at, Out: at + d.number("worked", 4, 14)*hour})
+	}
+	return in
+}
+
+// asLoaded is the input with only those punches that LoadRange asks for.
+func asLoaded(in *Input) *Input {
+	part := *in
+	part.Since, part.Until = LoadRange(in.From, in.To, in.Classes...)
+	part.Punches = slices.DeleteFunc(slices.Clone(in.Punches), func(p Punch) bool {
+		at := p.In
+		if at == None {
+			at = p.Out
+		}
+		return at < part.Since || at >= part.Until
+	})
+	return &part
 }
 
 // later are the same punches so many days later.
