@@ -69,10 +69,6 @@ func (f *found) addError(field string, err error) {
 		f.add(field, e.Code, "%s", e.Detail)
 		return
 	}
-	if e, ok := errors.AsType[*attendance.FieldError](err); ok {
-		f.add(field, e.Code, "%s", e.Detail)
-		return
-	}
 	f.add(field, "format", "%s", err)
 }
 

@@ -37,8 +37,7 @@ type bodyField struct {
 	preset   string // what it is when it is left out; empty is the zero value
 }
 
-// planBody reads the tags of a struct: json:"name". Where strings may have several lines it is json:"name,multiline", or
-// json:"name" text:"multiline".
+// planBody reads the tags of a struct: json:"name", and text:"multiline" where strings may have several lines.
 //
 // A field may be a string, a bool, a whole number, a float64, a struct, a slice, a map with strings as keys, any, a
 // type that reads itself from a text, a pointer to one of these, which may be null, or an Opt of any of these. Any
@@ -51,7 +50,7 @@ func planBody(t reflect.Type) *bodyPlan {
 	p := &bodyPlan{byName: make(map[string]bodyField, len(fields))}
 	for _, f := range fields {
 		p.names = append(p.names, f.name)
-		field := bodyField{index: f.index, read: bodyReadOf(f.field.Type, f.field.Tag.Get("text") == "multiline" || f.has("multiline"))}
+		field := bodyField{index: f.index, read: bodyReadOf(f.field.Type, f.field.Tag.Get("text") == "multiline")}
 		if !isOpt(f.field.Type) {
 			field.required, field.preset = f.field.Tag.Get("required") != "", f.field.Tag.Get("default")
 		}

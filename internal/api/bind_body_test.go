@@ -42,7 +42,7 @@ type sampleBody struct {
 	Place   attendance.Opt[*samplePlace]      `json:"place"`
 	Bank    attendance.Opt[map[string]string] `json:"bankInfo"`
 	Custom  any                               `json:"custom"`
-	Lines   attendance.Opt[any]               `json:"lines,multiline"`
+	Lines   attendance.Opt[any]               `json:"lines" text:"multiline"`
 	Ignored string
 }
 
@@ -158,7 +158,7 @@ func TestBindBodyTellsAllThatIsWrong(t *testing.T) {
 		`{"bankInfo":{"a":[1]}}`:          {{"bankInfo.a", "type", "must be a string"}},
 		`{"shout":"plain"}`:               {{"shout", "format", "too plain"}},
 		`{"shout":"coded"}`:               {{"shout", "special", "It must not be coded."}},
-		`{"labels":["a","pointed"]}`:      {{"labels[1]", "pointed", "It must not be pointed."}},
+		`{"labels":["a","wrapped"]}`:      {{"labels[1]", "wrapped", "It must not be wrapped."}},
 		`{"phones":[{"number":"1"},{"number":[1],"type":{"a":1}}]}`: {{"phones[1].number", "type", "phones[1].number must be a string, not a list."}, {"phones[1].type", "type", ""}},
 		`{"phones":[{"numbr":"1"}]}`:                                {{"phones[0].numbr", "unknown", `Did you mean "number"?`}},
 		`{"place":{"lat":"a","x":1}}`:                               {{"place.lat", "type", ""}, {"place.x", "unknown", ""}},

@@ -25,8 +25,8 @@ func (s *sampleShout) UnmarshalText(text []byte) error {
 		return errors.New("it is too plain")
 	case "coded":
 		return attendance.FieldError{Code: "special", Detail: "It must not be coded."}
-	case "pointed":
-		return fmt.Errorf("no: %w", &attendance.FieldError{Code: "pointed", Detail: "It must not be pointed."})
+	case "wrapped":
+		return fmt.Errorf("no: %w", attendance.FieldError{Code: "wrapped", Detail: "It must not be wrapped."})
 	}
 	s.Text = strings.ToUpper(string(text))
 	return nil
@@ -132,7 +132,7 @@ func TestBindQueryTellsAllThatIsWrong(t *testing.T) {
 		"from=2026-13-01":                {{"from", "format", "YYYY-MM-DD"}},
 		"to=plain":                       {{"to", "format", "too plain"}},
 		"to=coded":                       {{"to", "special", "It must not be coded."}},
-		"to=pointed":                     {{"to", "pointed", "It must not be pointed."}},
+		"to=wrapped":                     {{"to", "wrapped", "It must not be wrapped."}},
 		"shouts=a&shouts=coded":          {{"shouts", "special", ""}},
 		"status=":                        {{"status", "format", "empty"}},
 		"status=a,,b":                    {{"status", "format", "empty"}},

@@ -67,9 +67,6 @@ type fieldChoice struct {
 	Names []string `query:"fields" doc:"Only these fields of each record; id is always there."`
 }
 
-// selected are the names that were given.
-func (c *fieldChoice) selected() []string { return c.Names }
-
 // of is which fields of a record are shown; nil is all.
 func (c *fieldChoice) of(record attendance.Record) (map[string]bool, error) {
 	if len(c.Names) == 0 {

@@ -275,7 +275,7 @@ func (d *document) listSchema(r route, record string) object {
 	}
 	in := reflect.New(r.in).Interface()
 	items := refTo(record)
-	if _, selects := in.(interface{ selected() []string }); selects {
+	if _, selects := r.in.FieldByName("fieldChoice"); selects {
 		items = d.part(record)
 	}
 	results := listOf(items)

@@ -63,18 +63,12 @@ func (x *exchange) render(r reply) attendance.SavedReply {
 	return saved
 }
 
-// sensitive is a record of which some fields are shown only to who may see them.
-type sensitive interface {
-	// Discreet is the record without them.
-	Discreet() attendance.Record
-}
-
 // shown is the record as this caller may see it.
 func (x *exchange) shown(record attendance.Record) attendance.Record {
-	if d, ok := record.(sensitive); ok && !x.who.Permissions.Holds(attendance.EmployeesSensitive) {
-		return d.Discreet()
+	if x.who.Permissions.Holds(attendance.EmployeesSensitive) {
+		return record
 	}
-	return record
+	return attendance.Discreet(record)
 }
 
 func (x *exchange) sendSaved(saved attendance.SavedReply) {

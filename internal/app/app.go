@@ -188,23 +188,10 @@ func (a *App) Audit(ctx context.Context, who attendance.Actor, action, kind stri
 	})
 }
 
-// discreet is a record with fields that the audit trail must not hold.
-type discreet interface {
-	// Discreet is the record without them.
-	Discreet() attendance.Record
-}
-
 // snapshot is the record as JSON for the audit trail.
 func snapshot(record attendance.Record) *string {
-	text := string(encode(withoutSecrets(record)))
+	text := string(encode(attendance.Discreet(record)))
 	return &text
-}
-
-func withoutSecrets(record attendance.Record) attendance.Record {
-	if d, ok := record.(discreet); ok {
-		return d.Discreet()
-	}
-	return record
 }
 
 func encode(record attendance.Record) []byte {
@@ -218,7 +205,7 @@ func encode(record attendance.Record) []byte {
 // ETag names the version of a record: a hash of all that everybody may see of it, the time of its last change included.
 // What only some may see is left out, for a PIN could be found by trying all of them.
 func ETag(record attendance.Record) string {
-	sum := sha256.Sum256(encode(withoutSecrets(record)))
+	sum := sha256.Sum256(encode(attendance.Discreet(record)))
 	return hex.EncodeToString(sum[:12])
 }
 

@@ -162,7 +162,7 @@ func (v *FieldValue) Number() float64 {
 type FieldValueInput struct {
 	CustomField Opt[int64]  `json:"customField" doc:"Id of the custom field." bounds:"1.."`
 	Key         Opt[string] `json:"key" doc:"Key of the custom field, instead of its id or with it." bounds:"1..64" pattern:"^[A-Za-z][A-Za-z0-9._-]*$"`
-	Value       Opt[any]    `json:"value,multiline" doc:"The value, in the type of the field; null is no value."`
+	Value       Opt[any]    `json:"value" doc:"The value, in the type of the field; null is no value." text:"multiline"`
 }
 
 // The bounds of a value.

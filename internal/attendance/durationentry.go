@@ -67,7 +67,7 @@ type TimeOffEntryInput struct {
 	Date        Opt[Date]       `json:"date" doc:"Day of the time off." required:"true"`
 	TimeOffCode Opt[int64]      `json:"timeOffCode" doc:"Time off code. It decides whether the type is PAID_TIME_OFF or UNPAID_TIME_OFF." required:"true" bounds:"1.."`
 	Duration    Opt[int64]      `json:"duration" doc:"How long, in seconds: 60 to 86400. 28800 is 8 hours." required:"true" bounds:"60..86400"`
-	Notes       Opt[*string]    `json:"notes,multiline" doc:"Notes, at most 4000 characters." bounds:"..4000"`
+	Notes       Opt[*string]    `json:"notes" doc:"Notes, at most 4000 characters." bounds:"..4000" text:"multiline"`
 	Department  Opt[*int64]     `json:"department" doc:"Department. That of the employee when left out." bounds:"1.."`
 	PayClass    Opt[*int64]     `json:"payClass" doc:"Pay class. That of the employee when left out." bounds:"1.."`
 	Labels      Opt[[]LabelRef] `json:"labels" doc:"User or work labels." bounds:"..500"`

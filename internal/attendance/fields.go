@@ -49,3 +49,12 @@ type Record interface {
 	// Fields passes every field of the record to f.
 	Fields(f Fields)
 }
+
+// Discreet is the record without what only some may see and the audit trail must not hold: sensitive fields are null.
+// A record without such fields is given as it is.
+func Discreet(record Record) Record {
+	if r, ok := record.(interface{ Discreet() Record }); ok {
+		return r.Discreet()
+	}
+	return record
+}

@@ -59,7 +59,7 @@ func (j *Job) Place() Position { return Position{Text: Fold(j.Name), ID: j.ID} }
 type JobInput struct {
 	Name           Opt[string]     `json:"name" doc:"Name, 1 to 200 characters." required:"true" bounds:"1..200"`
 	Active         Opt[bool]       `json:"active" doc:"Whether new records may refer to it. True when left out."`
-	Description    Opt[*string]    `json:"description,multiline" doc:"What the job is, at most 2000 characters." bounds:"..2000"`
+	Description    Opt[*string]    `json:"description" doc:"What the job is, at most 2000 characters." bounds:"..2000" text:"multiline"`
 	PayrollID      Opt[*string]    `json:"payrollId" doc:"What the payroll system calls it." bounds:"..200"`
 	OrgUsers       Opt[[]int64]    `json:"orgUsers" doc:"Ids of the employees who belong to the job." bounds:"..5000" each:"1.."`
 	NotifyOrgUsers Opt[[]int64]    `json:"notifyOrgUsers" doc:"Ids of the employees who are told of what happens to the job." bounds:"..5000" each:"1.."`

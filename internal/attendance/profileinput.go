@@ -48,7 +48,7 @@ type ProfileInput struct {
 	FixJobPhase       Opt[*int64]        `json:"fixJobPhase" doc:"Id of the job phase that is preset when punching." bounds:"1.."`
 	FixCostCode       Opt[*int64]        `json:"fixCostCode" doc:"Id of the cost code that is preset when punching." bounds:"1.."`
 	BgGeoState        Opt[*string]       `json:"bgGeoConnectionState" doc:"State of location tracking in the background." bounds:"..200"`
-	Address           Opt[*string]       `json:"address,multiline" doc:"Postal address." bounds:"..1000"`
+	Address           Opt[*string]       `json:"address" doc:"Postal address." bounds:"..1000" text:"multiline"`
 	AddressGeoCode    Opt[*GeoCodeInput] `json:"addressGeoCode" doc:"Where the address is."`
 	Email             Opt[*string]       `json:"email" doc:"E-mail address." format:"email" bounds:"3..254"`
 	Gender            Opt[*string]       `json:"gender" doc:"Gender." bounds:"..200"`
@@ -63,11 +63,11 @@ type ProfileInput struct {
 	HireBy            Opt[*string]       `json:"hireBy" doc:"Who hired the employee." bounds:"..200"`
 	JobTitle          Opt[*string]       `json:"jobTitle" doc:"Job title." bounds:"..200"`
 	TermDate          Opt[*Date]         `json:"termDate" doc:"Last day of work."`
-	Notes             Opt[*string]       `json:"notes,multiline" doc:"Notes, at most 10000 characters." bounds:"..10000"`
+	Notes             Opt[*string]       `json:"notes" doc:"Notes, at most 10000 characters." bounds:"..10000" text:"multiline"`
 	EmgContact        Opt[*string]       `json:"emgContact" doc:"Whom to call in an emergency." bounds:"..200"`
 	EmgRelation       Opt[*string]       `json:"emgRelation" doc:"How that person is related to the employee." bounds:"..200"`
 	EmgEmail          Opt[*string]       `json:"emgEmail" doc:"E-mail address for emergencies." format:"email" bounds:"3..254"`
-	EmgAddress        Opt[*string]       `json:"emgAddress,multiline" doc:"Postal address for emergencies." bounds:"..1000"`
+	EmgAddress        Opt[*string]       `json:"emgAddress" doc:"Postal address for emergencies." bounds:"..1000" text:"multiline"`
 	Distributor       Opt[*string]       `json:"distributor" doc:"Distributor." bounds:"..200"`
 }
 

@@ -185,7 +185,7 @@ type PunchInput struct {
 	JobPhase   Opt[*int64]      `json:"jobPhase" doc:"Phase of the job." bounds:"1.."`
 	CostCode   Opt[*int64]      `json:"costCode" doc:"Cost code that the work is booked to." bounds:"1.."`
 	Labels     Opt[[]LabelRef]  `json:"labels" doc:"Work labels." bounds:"..500"`
-	Notes      Opt[*string]     `json:"notes,multiline" doc:"Notes, at most 4000 characters." bounds:"..4000"`
+	Notes      Opt[*string]     `json:"notes" doc:"Notes, at most 4000 characters." bounds:"..4000" text:"multiline"`
 	Department Opt[*int64]      `json:"department" doc:"Department. That of the employee when left out." bounds:"1.."`
 	PayClass   Opt[*int64]      `json:"payClass" doc:"Pay class by whose rules the work is paid. That of the employee when left out." bounds:"1.."`
 	OutOrgUnit Opt[*int64]      `json:"outOrgUnit" doc:"Org unit in which the work ends." bounds:"1.."`
