@@ -102,9 +102,15 @@ func TestLogLinesCannotBeForged(t *testing.T) {
 	s.stop()
 	lines := strings.Split(strings.TrimSuffix(s.logged(), "\n"), "\n")
 	for _, line := range lines {
-		var entry struct{ Time, Level, Msg string }
+		var entry struct {
+			Time, Level, Msg string
+			Ms               *float64
+		}
 		if err := json.Unmarshal([]byte(line), &entry); err != nil || entry.Time == "" || entry.Level == "" || entry.Msg == "FORGED" {
 			t.Errorf("a line of the log is %q", line)
+		}
+		if entry.Msg == "request" && (entry.Ms == nil || *entry.Ms < 0 || *entry.Ms > 60_000) {
+			t.Errorf("the log does not say how many milliseconds a request took: %q", line)
 		}
 		if len(line) > 4000 {
 			t.Errorf("a client made a line of the log %d bytes long", len(line))

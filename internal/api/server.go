@@ -127,7 +127,7 @@ func (x *exchange) finish() {
 	took := x.s.now().Sub(x.began)
 	x.s.observe(pattern, x.r.Method, x.status, took)
 	x.s.log.InfoContext(x.r.Context(), "request", "id", x.id, "method", logged(x.r.Method), "path", logged(x.r.URL.Path), "status", x.status,
-		"account", x.who.Account, "key", x.who.Key, "took", took, "trace", logged(x.r.Header.Get("Traceparent")))
+		"account", x.who.Account, "key", x.who.Key, "ms", float64(took.Microseconds())/1000, "trace", logged(x.r.Header.Get("Traceparent")))
 }
 
 // mostLogged is how much of what a client says the log takes.
