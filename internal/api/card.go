@@ -61,6 +61,7 @@ func (in *cardList) filter(ctx context.Context, s *Server, who attendance.Actor)
 	return &attendance.CardFilter{
 		From: from, To: to, Employees: in.Employee, OrgUnits: in.OrgUnit, Departments: in.Department, PayClasses: in.PayClass,
 		Labels: in.Labels, Tag: in.Tag, Fields: fields,
+		Progress: exchangeOf(ctx).progress.ofAll(),
 	}, nil
 }
 

@@ -52,7 +52,8 @@ func (s *Server) listClockLogs(ctx context.Context, who attendance.Actor, in *cl
 	if f.Range, err = s.recordedRange(ctx, who, &in.dateRange, in.ClockOrgUnit, in.WorkOrgUnit); err != nil {
 		return reply{}, err
 	}
-	return listing(s.store.ClockLogs(ctx, who.Scope, f)).with(&in.supplements).reply()
+	logs := alongRange(ctx, &in.dateRange, s.store.ClockLogs(ctx, who.Scope, f), func(l *attendance.ClockLog) time.Time { return l.Dt })
+	return listing(logs).with(&in.supplements).reply()
 }
 
 // addLabels sorts the labels by their kind.

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"punchclock/internal/attendance"
 )
@@ -120,7 +121,8 @@ func (s *Server) listTimeOffEntries(ctx context.Context, who attendance.Actor, i
 	if f.From, f.To, err = in.dates(); err != nil {
 		return reply{}, err
 	}
-	return listing(s.store.DurationEntries(ctx, who.Scope, f)).with(&in.supplements).reply()
+	entries := alongRange(ctx, &in.dateRange, s.store.DurationEntries(ctx, who.Scope, f), func(e *attendance.DurationEntry) time.Time { return e.Date.UTC() })
+	return listing(entries).with(&in.supplements).reply()
 }
 
 func (s *Server) createTimeOffEntry(ctx context.Context, who attendance.Actor, in *write[attendance.TimeOffEntryInput]) (reply, error) {

@@ -76,7 +76,13 @@ func (s *Server) listPunches(ctx context.Context, who attendance.Actor, in *punc
 	if err != nil {
 		return reply{}, err
 	}
-	return listing(s.store.Punches(ctx, who.Scope, f, s.now())).asFeed(&in.paging).with(&in.supplements).reply()
+	punches := alongRange(ctx, &in.dateRange, s.store.Punches(ctx, who.Scope, f, s.now()), func(p *attendance.Punch) time.Time {
+		if isFeed {
+			return p.Modified
+		}
+		return p.InDt
+	})
+	return listing(punches).asFeed(&in.paging).with(&in.supplements).reply()
 }
 
 // modifiedRange is the range of last changes that the parameters ask for.

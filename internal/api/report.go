@@ -22,7 +22,7 @@ import (
 const (
 	reportLife  = 24 * time.Hour
 	reportLease = 30 * time.Second
-	reportBeat  = 10 * time.Second // how often the lease is made longer
+	reportBeat  = 5 * time.Second  // how often the lease is made longer and the progress told
 	reportLook  = time.Second      // how often a server looks for reports of others
 	pollWait    = 10 * time.Second // how soon a client should ask again
 )

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"punchclock/internal/api"
+	"punchclock/internal/attendance"
+	"punchclock/internal/store"
 )
 
 // running starts what goes on beside the requests of a server on the world's store, until the function that it gives
@@ -107,6 +109,56 @@ func TestAReportWhoseServerDiedIsMadeByAnother(t *testing.T) {
 	w.poll(poll).want(http.StatusOK)
 }
 
+func TestAPollTellsTheProgress(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	poll := w.startReport("/timecards/async?" + cardRange)
+	take := func() *store.Report {
+		now := w.clock.Now()
+		taken, err := w.store.TakeReport(t.Context(), now, now.Add(30*time.Second))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return taken
+	}
+	told := func(want float64, err error) {
+		t.Helper()
+		if got := w.get(poll).want(http.StatusAccepted).object()["progress"]; err != nil || got != want {
+			t.Errorf("the progress is %v, want %v, %v", got, want, err)
+		}
+	}
+	taken := take()
+	told(0, nil)
+	told(0.25, w.store.KeepReport(t.Context(), taken, w.clock.Now().Add(30*time.Second), 0.25))
+	told(0.5, w.store.AddReportChunk(t.Context(), taken, 0, []byte("piece"), 0.5))
+	w.clock.advance(31 * time.Second)
+	take()
+	told(0, nil) // it is begun anew
+}
+
+func TestComputingCardsTellsTheProgress(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.found(w.key, "told")
+	w.create("/employees", fmt.Sprintf(`{"firstName": "Bob", "lastName": "Still", "orgUnit": %d}`, c["/orgunits"])) // who has no punches
+	var done, all int
+	f := &attendance.CardFilter{From: "2026-03-02", To: "2026-03-08", Progress: func(d, a int) {
+		if d < done || d > a {
+			t.Errorf("%d of %d after %d", d, a, done)
+		}
+		done, all = d, a
+	}}
+	who := attendance.Actor{Scope: attendance.Everything(w.account.ID)}
+	if _, err := w.app.TimeCards(t.Context(), who.Scope, f); err != nil || done != all || all != 2 {
+		t.Errorf("the cards of %d of %d employees were computed, %v", done, all, err)
+	}
+	employees := all
+	done = 0
+	if _, err := w.app.Simulate(t.Context(), who, f, attendance.PayClassInput{}); err != nil || done != all || all != 2*employees {
+		t.Errorf("the cards of %d of %d employees were simulated, %v", done, all, err)
+	}
+}
+
 func TestALateWorkersResultIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -120,7 +172,7 @@ func TestALateWorkersResultIsRefused(t *testing.T) {
 	if _, err := w.store.TakeReport(context.Background(), now, now.Add(30*time.Second)); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.store.AddReportChunk(context.Background(), late, 0, []byte("late")); err == nil {
+	if err := w.store.AddReportChunk(context.Background(), late, 0, []byte("late"), 0); err == nil {
 		t.Error("a worker that lost its lease could add to the result")
 	}
 	if err := w.store.EndReport(context.Background(), late, "complete", ""); err == nil {

@@ -89,7 +89,7 @@ func (r *reports) make(ctx context.Context, p *store.Report, out *reportWriter) 
 	if err != nil {
 		return err
 	}
-	x := &exchange{s: r.s, who: p.Asker, account: account, route: &r.s.routes[i], query: query}
+	x := &exchange{s: r.s, who: p.Asker, account: account, route: &r.s.routes[i], query: query, progress: &out.progress}
 	in := reflect.New(x.route.in)
 	if err := x.bindQuery(in); err != nil {
 		return err
@@ -139,6 +139,8 @@ type reportWriter struct {
 	size   int
 	zip    *gzip.Writer
 	number int64
+
+	progress progress
 }
 
 // reportPiece is how much of a result is compressed into one piece.
@@ -163,13 +165,14 @@ func (w *reportWriter) end() error {
 	if err := w.zip.Close(); err != nil {
 		return err
 	}
-	err := w.store.AddReportChunk(w.ctx, w.report, w.number, bytes.Clone(w.piece.Bytes()))
+	err := w.store.AddReportChunk(w.ctx, w.report, w.number, bytes.Clone(w.piece.Bytes()), w.progress.made())
 	w.piece.Reset()
 	w.number, w.size, w.zip = w.number+1, 0, nil
 	return err
 }
 
-// keepLease makes the lease last until the report is made; when it is lost the making is stopped.
+// keepLease makes the lease last until the report is made, and tells how far it is; when the lease is lost the making is
+// stopped.
 func (w *reportWriter) keepLease(ctx context.Context, stop context.CancelFunc) {
 	beat := time.NewTicker(reportBeat)
 	defer beat.Stop()
@@ -178,7 +181,7 @@ func (w *reportWriter) keepLease(ctx context.Context, stop context.CancelFunc) {
 		case <-ctx.Done():
 			return
 		case <-beat.C:
-			if err := w.store.KeepReport(ctx, w.report, w.now().Add(reportLease), 0); err != nil {
+			if err := w.store.KeepReport(ctx, w.report, w.now().Add(reportLease), w.progress.made()); err != nil {
 				stop()
 				return
 			}

@@ -82,6 +82,7 @@ type exchange struct {
 	bodyFormat wire.Format
 	status     int
 	began      time.Time
+	progress   *progress // of the report that is made; nil when the answer is awaited
 }
 
 // ServeHTTP answers a request whose path begins with Prefix.

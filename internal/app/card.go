@@ -117,6 +117,8 @@ type evaluation struct {
 	input     cards.Input
 	punches   []store.CardPunch
 	explained bool
+	rounds    int // how often run is called
+	done, all int // employees of all rounds
 }
 
 // evaluate prepares the computation of the cards that the filter asks for, within one state of the database, and hands
@@ -141,6 +143,11 @@ func (v *evaluation) run(each func(*evaluated)) error {
 		byClass[orZero(e.PayClass)] = append(byClass[orZero(e.PayClass)], *e)
 		if len(v.closed) > 0 {
 			v.named[e.ID] = true
+		}
+	}
+	if v.all == 0 {
+		for _, employees := range byClass {
+			v.all += len(employees) * v.rounds
 		}
 	}
 	for class, employees := range byClass {
@@ -170,8 +177,16 @@ func (a *App) newEvaluation(ctx context.Context, reads store.Reads, scope attend
 	}
 	return &evaluation{
 		ctx: ctx, reads: reads, account: scope.Account, scope: scope, filter: f, now: a.now(), rules: book,
-		app: a, from: from, to: to, closed: closed, named: make(map[int64]bool),
+		app: a, from: from, to: to, closed: closed, named: make(map[int64]bool), rounds: 1,
 	}, nil
+}
+
+// tell says that the cards of more employees were computed.
+func (v *evaluation) tell(employees int) {
+	v.done += employees
+	if v.filter.Progress != nil {
+		v.filter.Progress(v.done, v.all)
+	}
 }
 
 // employeesAtOnce is how many employees' punches are read with one question.
@@ -191,6 +206,7 @@ func (v *evaluation) evaluateAll(class int64, employees []store.CardEmployee, ea
 		if err != nil {
 			return err
 		}
+		before := v.done
 		for len(all) > 0 {
 			id := all[0].Employee
 			n := slices.IndexFunc(all, func(p store.CardPunch) bool { return p.Employee != id })
@@ -201,7 +217,9 @@ func (v *evaluation) evaluateAll(class int64, employees []store.CardEmployee, ea
 				return err
 			}
 			all = all[n:]
+			v.tell(1)
 		}
+		v.tell(before + len(chunk) - v.done) // those who have no punches
 	}
 	return nil
 }

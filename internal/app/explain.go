@@ -56,6 +56,7 @@ func (a *App) Simulate(ctx context.Context, who attendance.Actor, f *attendance.
 	}
 	var out []*attendance.Simulation
 	err = a.evaluate(ctx, who.Scope, f, func(v *evaluation) error {
+		v.rounds = 2
 		today := make(map[int64]payTotals)
 		if err := v.run(func(e *evaluated) { today[e.employee] = totalsOf(v.timeCardsOf(e)) }); err != nil {
 			return err

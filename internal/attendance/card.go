@@ -204,6 +204,7 @@ type CardFilter struct {
 	Labels      []int64     // user labels of the employee
 	Fields      []FieldTest // custom fields of the employee
 	Tag         TagFilter
+	Progress    func(done, all int) // told of how many employees cards were computed; may be nil
 }
 
 // Wants says whether a card is wanted, apart from dates, employees, labels and custom fields.

@@ -77,7 +77,7 @@ func (s *Store) TakeReport(ctx context.Context, now, lease time.Time) (*Report, 
 		if err != nil || !found {
 			return err
 		}
-		if _, err := c.exec(ctx, "UPDATE reports SET lease = $3, fence = fence + 1 WHERE account_id = $1 AND report_key = $2", []any{account, key, micros(lease)}); err != nil {
+		if _, err := c.exec(ctx, "UPDATE reports SET lease = $3, progress = 0, fence = fence + 1 WHERE account_id = $1 AND report_key = $2", []any{account, key, micros(lease)}); err != nil {
 			return err
 		}
 		taken, err = one(ctx, Reads{on: c}, "SELECT "+reportColumns+" FROM reports WHERE account_id = $1 AND report_key = $2", []any{account, key}, scanReport)
@@ -115,10 +115,14 @@ func (s *Store) KeepReport(ctx context.Context, p *Report, lease time.Time, prog
 	})
 }
 
-// AddReportChunk adds a piece of the result.
-func (s *Store) AddReportChunk(ctx context.Context, p *Report, number int64, content []byte) error {
+// AddReportChunk adds a piece of the result and notes the progress, 0 to 1.
+func (s *Store) AddReportChunk(ctx context.Context, p *Report, number int64, content []byte, progress float64) error {
 	return s.held(ctx, p, func(c conn) error {
-		_, err := c.exec(ctx, "INSERT INTO report_chunks (account_id, report_key, fence, number, content) VALUES ($1, $2, $3, $4, $5)", []any{p.Account, p.Key, p.Fence, number, content})
+		_, err := c.exec(ctx, "UPDATE reports SET progress = $3 WHERE account_id = $1 AND report_key = $2", []any{p.Account, p.Key, int64(progress * 1000)})
+		if err != nil {
+			return err
+		}
+		_, err = c.exec(ctx, "INSERT INTO report_chunks (account_id, report_key, fence, number, content) VALUES ($1, $2, $3, $4, $5)", []any{p.Account, p.Key, p.Fence, number, content})
 		return err
 	})
 }
