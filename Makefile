@@ -12,7 +12,7 @@ BENCHTIME ?= 1s
 
 .PHONY: help
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: test
 test: ## install what the tests need, run every test, print the count
@@ -38,6 +38,10 @@ lint: bin/golangci-lint ## vet, linters, formatting, tidiness of go.mod, shell s
 .PHONY: format
 format: bin/golangci-lint ## bring every Go file into the form that lint asks for
 	@bin/golangci-lint fmt
+
+.PHONY: conformance
+conformance: ## let the tools of others judge the API and its description
+	@scripts/conformance
 
 .PHONY: golden
 golden: ## rewrite every committed file that a test compares with

@@ -33,6 +33,7 @@ var floors = map[string]int{
 	"cmd": 4, // wires everything together.
 
 	"bench":         5, // a module of its own.
+	"conformance":   5, // a module of its own, whose tools judge the API.
 	"internal/arch": 5,
 	"scripts":       5,
 	"test":          5, // black-box tests of the program.
