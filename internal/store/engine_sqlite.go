@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"runtime"
-	"runtime/debug"
-	"strings"
 	"sync"
 	"time"
 
@@ -21,9 +18,6 @@ import (
 // oldestSQLite is the first version without the defect that can damage a WAL database with two connections.
 const oldestSQLite = 3_051_003
 
-// groupSize is how many waiting transactions are committed with one fsync.
-const groupSize = 512
-
 // sqliteEngine has many reading connections and one writer, which commits the transactions that wait as a group.
 type sqliteEngine struct {
 	path    string
@@ -35,14 +29,6 @@ type sqliteEngine struct {
 	closing sync.RWMutex // held for reading while a job is handed over
 	closed  bool
 	done    chan struct{} // closed when the writer has ended
-}
-
-// writeJob is a transaction that waits for the writer.
-type writeJob struct {
-	ctx  context.Context //nolint:containedctx // the job is a call that is carried out on another goroutine
-	fn   func(conn) error
-	err  error
-	done chan struct{}
 }
 
 func openSQLite(ctx context.Context, path string, options Options) (*sqliteEngine, error) {
@@ -324,191 +310,6 @@ func errUncertain() *attendance.Error {
 
 func errClosed() error {
 	return attendance.Fail(attendance.Unavailable, "unavailable", "The server is shutting down. Try again in a few seconds.")
-}
-
-// write hands fn to the writer and waits until its transaction is on disk or undone.
-func (e *sqliteEngine) write(ctx context.Context, _ int64, fn func(conn) error) error {
-	job := &writeJob{ctx: ctx, fn: fn, done: make(chan struct{})}
-	e.closing.RLock()
-	if e.closed {
-		e.closing.RUnlock()
-		return errClosed()
-	}
-	select {
-	case e.jobs <- job:
-		e.closing.RUnlock()
-	case <-ctx.Done():
-		e.closing.RUnlock()
-		return ctx.Err()
-	}
-	<-job.done // not ctx.Done: the caller must know whether it was done
-	return job.err
-}
-
-// writeAll is the writer.
-func (e *sqliteEngine) writeAll() {
-	defer close(e.done)
-	group := make([]*writeJob, 0, groupSize)
-	for job := range e.jobs {
-		group = append(group[:0], job)
-		e.writer.runGroup(&group, e.jobs)
-		for _, job := range group {
-			close(job.done)
-		}
-	}
-}
-
-// runGroup runs the jobs of the group, and those that wait behind them, each in its own savepoint of one transaction.
-func (c *sqliteConn) runGroup(group *[]*writeJob, waiting <-chan *writeJob) {
-	ctx := context.Background()
-	err := sqliteError(errors.Join(c.undoIn(false), sqlitex.Execute(c.Conn, "BEGIN IMMEDIATE", nil)))
-	for i := 0; i < len(*group); i++ {
-		job := (*group)[i]
-		if err == nil {
-			job.err = c.runJob(job)
-			if c.AutocommitEnabled() { // the failure was such that SQLite undid everything
-				err = errors.Join(errStore(), job.err)
-			}
-		}
-		if i == len(*group)-1 && len(*group) < groupSize {
-			select {
-			case next, ok := <-waiting:
-				if ok {
-					*group = append(*group, next)
-				}
-			default:
-			}
-		}
-	}
-	if err == nil {
-		_, err = c.exec(ctx, "COMMIT", nil)
-		if attendance.KindOf(err) == attendance.Unavailable {
-			err = errUncertain().Because(err)
-		}
-	}
-	if err == nil {
-		return
-	}
-	if !c.AutocommitEnabled() {
-		_, _ = c.exec(ctx, "ROLLBACK", nil)
-	}
-	for _, job := range *group {
-		if job.err == nil {
-			job.err = err
-		}
-	}
-}
-
-// undoIn says where the writer keeps what undoes a job. A job is small, and to write it to a file and forget it again
-// costs a fifth of all that a change costs. To make an index of a large table takes a file, though.
-func (c *sqliteConn) undoIn(file bool) error {
-	if c.onDisk == file {
-		return nil
-	}
-	c.onDisk = file
-	where := map[bool]string{false: "MEMORY", true: "FILE"}[file]
-	return sqlitex.ExecuteTransient(c.Conn, "PRAGMA temp_store = "+where, nil)
-}
-
-// runJob runs one job in a savepoint, which is undone when the job fails or panics.
-func (c *sqliteConn) runJob(job *writeJob) (err error) {
-	if err := job.ctx.Err(); err != nil {
-		return err
-	}
-	ctx := context.WithoutCancel(job.ctx)
-	if _, err := c.exec(ctx, "SAVEPOINT job", nil); err != nil {
-		return err
-	}
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic in a transaction: %v\n%s", p, debug.Stack())
-		}
-		if err != nil {
-			_, undo := c.exec(ctx, "ROLLBACK TO job", nil)
-			err = errors.Join(err, undo)
-		}
-		if _, release := c.exec(ctx, "RELEASE job", nil); err == nil {
-			err = release
-		}
-	}()
-	return job.fn(c)
-}
-
-func (e *sqliteEngine) dialect(migration string) string {
-	return timeColumn.ReplaceAllString(migration, "strftime('%Y-%m-%dT%H:%M:%fZ', $1 / 1000000.0, 'unixepoch')")
-}
-
-func (e *sqliteEngine) tables(ctx context.Context) (names []string, err error) {
-	err = e.query(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name", nil, func(r *row) error {
-		names = append(names, r.Text())
-		return nil
-	})
-	return names, err
-}
-
-func (e *sqliteEngine) columns(ctx context.Context, table string) (all []column, err error) {
-	err = e.query(ctx, "SELECT name, type, pk FROM pragma_table_info($1) ORDER BY name", []any{table}, func(r *row) error {
-		all = append(all, column{name: r.Text(), kind: kindOfType(r.Text()), key: r.Int()})
-		return nil
-	})
-	return all, err
-}
-
-func (e *sqliteEngine) load(ctx context.Context, c conn, table string, columns []column, rows [][]any) error {
-	return insertRows(ctx, c, table, columns, rows)
-}
-
-func (e *sqliteEngine) shared() bool { return false }
-
-func (e *sqliteEngine) relax(context.Context, conn) error { return nil }
-
-func (e *sqliteEngine) forUpdate() string { return "" } // the writer is alone
-
-func (e *sqliteEngine) forUpdateSkipLocked() string { return "" }
-
-func (e *sqliteEngine) lockSchema(context.Context, conn) error { return e.writer.undoIn(true) }
-
-func (e *sqliteEngine) plan(ctx context.Context, sql string) (string, error) {
-	var lines []string
-	err := e.query(ctx, "EXPLAIN QUERY PLAN "+sql, nil, func(r *row) error {
-		r.i = 3
-		lines = append(lines, r.Text())
-		return nil
-	})
-	return strings.Join(lines, "\n"), err
-}
-
-// check runs the integrity checks of SQLite.
-func (e *sqliteEngine) check(ctx context.Context) error {
-	for _, pragma := range []string{"PRAGMA integrity_check(10)", "PRAGMA foreign_key_check"} {
-		var found []string
-		err := e.query(ctx, pragma, nil, func(r *row) error {
-			if text := r.Text(); text != "ok" {
-				found = append(found, text)
-			}
-			return nil
-		})
-		if err != nil || len(found) > 0 {
-			return errors.Join(fmt.Errorf("database %s is damaged: %s", e.path, strings.Join(found, "; ")), err)
-		}
-	}
-	return nil
-}
-
-// backup copies the database with VACUUM INTO, which sees one moment and blocks nobody, and syncs the copy.
-func (e *sqliteEngine) backup(ctx context.Context, path string) error {
-	err := e.reading(ctx, func(c *sqliteConn) error {
-		_, err := c.exec(ctx, "VACUUM INTO $1", []any{path})
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("back up to %s: %w", path, err)
-	}
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }
 
 func (e *sqliteEngine) closeReaders() error {
