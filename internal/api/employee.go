@@ -115,7 +115,7 @@ func (s *Server) listEmployees(ctx context.Context, who attendance.Actor, in *em
 func (s *Server) employeeFilter(ctx context.Context, who attendance.Actor, in *employeeList) (f attendance.EmployeeFilter, err error) {
 	f = attendance.EmployeeFilter{
 		IDs: in.ID, Search: wordsOf(in.Employee), OrgUnits: in.OrgUnit, Departments: in.Department, PayClasses: in.PayClass, Labels: in.Labels,
-		Active: in.wanted(), RequireJob: in.RequireJobAccess.bool(), Credentials: in.CredentialPolicy,
+		Active: in.wanted(), RequireJobAccess: in.RequireJobAccess.bool(), CredentialPolicies: in.CredentialPolicy,
 		ByModified: in.OrderBy == byModified, Page: in.page,
 		// No clock has reported a face yet, and there are no credentials.
 		Nobody: in.HasFaceModel == "yes" || len(in.CredentialType) > 0 || in.CredentialValid == "valid" || in.CredentialValid == "invalid",

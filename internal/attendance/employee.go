@@ -9,22 +9,22 @@ import (
 // Employee is a person whose time is kept.
 type Employee struct {
 	Identity
-	FirstName      string
-	LastName       string
-	Active         bool
-	OrgUnit        int64
-	Department     *int64
-	PayClass       *int64
-	TeamSchedule   *int64
-	PayrollID      *string // what the payroll system calls the employee
-	RequireJob     bool    // every punch must name a job that the employee has access to
-	CredentialPlan *int64  // the id of the credential policy
-	Labels         []LabelRef
-	PIN            *string    // shown only to who may see it
-	Sealed         SealedPIN  // how the PIN is kept
-	LastPunch      *time.Time // derived
-	Profile        Profile
-	Names          EmployeeNames
+	FirstName        string
+	LastName         string
+	Active           bool
+	OrgUnit          int64
+	Department       *int64
+	PayClass         *int64
+	TeamSchedule     *int64
+	PayrollID        *string // what the payroll system calls the employee
+	RequireJobAccess bool    // every punch must name a job that the employee has access to
+	CredentialPolicy *int64
+	Labels           []LabelRef
+	PIN              *string    // shown only to who may see it
+	Sealed           SealedPIN  // how the PIN is kept
+	LastPunch        *time.Time // derived
+	Profile          Profile
+	Names            EmployeeNames
 }
 
 // SealedPIN is a PIN as it is kept: a keyed hash by which it is found, and the PIN encrypted. Both are nil without one.
@@ -95,7 +95,7 @@ func (e *Employee) fields(f Fields, sensitive bool) {
 	f.IntOrNull("department", e.Department)
 	f.IntOrNull("payClass", e.PayClass)
 	f.Bool("active", e.Active)
-	p.flags(f, e.RequireJob)
+	p.flags(f, e.RequireJobAccess)
 	f.Text("firstName", e.FirstName)
 	f.Text("lastName", e.LastName)
 	f.Text("displayName", e.DisplayName())
@@ -128,7 +128,7 @@ func (e *Employee) unsettable(f Fields, sensitive bool) {
 	f.TextOrNull("qrCode", p.QRCode)
 	f.TextOrNull("nfcTagId", p.NFCTagID)
 	f.TextOrNull("payrollId", e.PayrollID)
-	f.IntOrNull("credentialPolicy", e.CredentialPlan)
+	f.IntOrNull("credentialPolicy", e.CredentialPolicy)
 	f.Null("credentialPolicyName") // the policies are kept elsewhere
 	if p.ContactSuppressions == nil {
 		f.Null("contactSuppressions")
@@ -175,20 +175,20 @@ func (h NewHire) Fields(f Fields) {
 
 // EmployeeFilter narrows a list of employees.
 type EmployeeFilter struct {
-	IDs         []int64
-	Search      []string // parts of the name, one of which must match
-	OrgUnits    []int64
-	Departments []int64
-	PayClasses  []int64
-	Labels      []int64 // user labels, one of which the employee carries
-	Active      *bool
-	RequireJob  *bool
-	Credentials []int64 // credential policies
-	Nobody      bool    // the filter asks for something that no employee has
-	Modified    Range
-	ByModified  bool // the order
-	Fields      []FieldTest
-	Page        *Page
+	IDs                []int64
+	Search             []string // parts of the name, one of which must match
+	OrgUnits           []int64
+	Departments        []int64
+	PayClasses         []int64
+	Labels             []int64 // user labels, one of which the employee carries
+	Active             *bool
+	RequireJobAccess   *bool
+	CredentialPolicies []int64
+	Nobody             bool // the filter asks for something that no employee has
+	Modified           Range
+	ByModified         bool // the order
+	Fields             []FieldTest
+	Page               *Page
 }
 
 // normalID is a national id without what only separates its parts, in capital letters.

@@ -32,7 +32,7 @@ func (e *Employee) Validate(p *Problems) {
 	if e.PIN != nil && !isPIN(*e.PIN) {
 		p.Add("pin", "format", "pin must be %d to %d digits.", leastPIN, mostPIN)
 	}
-	checkPositive(p, "credentialPolicy", e.CredentialPlan)
+	checkPositive(p, "credentialPolicy", e.CredentialPolicy)
 	e.Profile.validate(p)
 }
 

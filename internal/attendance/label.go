@@ -137,11 +137,11 @@ func (p *Problems) CheckAllowLabels(field string, labels []LabelRef) {
 // everybody is the allowLabels of a record that says nothing: usable at all devices by all employees.
 func everybody() []LabelRef { return []LabelRef{LabelDevice + ":all", LabelUser + ":all"} }
 
-// textsOf passes label references as strings.
-func textsOf(f Fields, name string, labels []LabelRef) {
-	words := make([]string, len(labels))
-	for i, l := range labels {
-		words[i] = string(l)
+// textsOf passes a list of texts of a type of their own, such as labels.
+func textsOf[T ~string](f Fields, name string, texts []T) {
+	words := make([]string, len(texts))
+	for i, text := range texts {
+		words[i] = string(text)
 	}
 	f.Texts(name, words)
 }

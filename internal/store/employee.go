@@ -16,7 +16,7 @@ var (
 		values: func(e *attendance.Employee) []any {
 			return []any{
 				e.ID, e.FirstName, e.LastName, attendance.Fold(e.SortName()), e.SearchName(), e.Active, e.OrgUnit, e.Department, e.PayClass, e.TeamSchedule, e.PayrollID,
-				e.RequireJob, e.CredentialPlan, joinLabels(e.Labels), e.Sealed.Key, e.Sealed.Text, microsOrNull(e.LastPunch), toJSON(&e.Profile), micros(e.Created), micros(e.Modified),
+				e.RequireJobAccess, e.CredentialPolicy, joinLabels(e.Labels), e.Sealed.Key, e.Sealed.Text, microsOrNull(e.LastPunch), toJSON(&e.Profile), micros(e.Created), micros(e.Modified),
 			}
 		},
 	}
@@ -35,7 +35,7 @@ var (
 func scanEmployee(r *row, e *attendance.Employee) error {
 	e.ID, e.FirstName, e.LastName, e.Active, e.OrgUnit = r.Int(), r.Text(), r.Text(), r.Bool(), r.Int()
 	e.Department, e.PayClass, e.TeamSchedule, e.PayrollID = r.IntOrNull(), r.IntOrNull(), r.IntOrNull(), r.TextOrNull()
-	e.RequireJob, e.CredentialPlan, e.Labels = r.Bool(), r.IntOrNull(), r.labelRefs()
+	e.RequireJobAccess, e.CredentialPolicy, e.Labels = r.Bool(), r.IntOrNull(), r.labelRefs()
 	e.Sealed = attendance.SealedPIN{Key: r.BytesOrNull(), Text: r.BytesOrNull()}
 	e.LastPunch = r.TimeOrNull()
 	if err := r.JSON(&e.Profile); err != nil {
@@ -52,12 +52,12 @@ func scanEmployee(r *row, e *attendance.Employee) error {
 // fields only the ids of the fields are known.
 func (r Reads) Employees(ctx context.Context, scope attendance.Scope, f attendance.EmployeeFilter) iter.Seq2[*attendance.Employee, error] {
 	w := inUnits("e.", "e.org_unit_id", scope).and("e.deleted IS NULL").in("e.id", f.IDs).search("e.search_key", f.Search...)
-	w.in("e.org_unit_id", f.OrgUnits).in("e.department_id", f.Departments).in("e.pay_class_id", f.PayClasses).in("e.credential_policy", f.Credentials)
+	w.in("e.org_unit_id", f.OrgUnits).in("e.department_id", f.Departments).in("e.pay_class_id", f.PayClasses).in("e.credential_policy", f.CredentialPolicies)
 	if len(f.Labels) > 0 {
 		w.and("")
 		w.linked("e.id", linkEmployee, f.Labels)
 	}
-	w.active("e.active", f.Active).active("e.require_job_access", f.RequireJob)
+	w.active("e.active", f.Active).active("e.require_job_access", f.RequireJobAccess)
 	if f.Nobody {
 		w.and("1 = 0")
 	}
@@ -110,6 +110,7 @@ func (tx *Tx) refindEmployee(ctx context.Context, e *attendance.Employee, isNew 
 // DeleteEmployee makes an employee disappear and frees the PIN. The row stays: punches and cards keep their names, and
 // lists of them can still be filtered by what the employee was.
 func (tx *Tx) DeleteEmployee(ctx context.Context, id int64) error {
+	tx.renames = true
 	_, err := tx.conn.exec(ctx, "UPDATE employees SET deleted = $3, modified = $3, pin_key = NULL, pin_sealed = NULL WHERE account_id = $1 AND id = $2",
 		[]any{tx.account, id, micros(tx.Stamp())})
 	return err
