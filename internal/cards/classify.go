@@ -156,8 +156,7 @@ func (e *Evaluator) workedInWeek(i int, r *Rules) int {
 }
 
 // greater is step 8: of the overtime of a week by days and that by the week as a whole the larger is due, both by the
-// rules of the date that asks. Alberta
-// (Employment Standards Code, s. 21) and others have it so.
+// rules of the date that asks. Alberta (Employment Standards Code, s. 21) and others have it so.
 func (e *Evaluator) greater(i int, r *Rules) mask {
 	start := r.weekStart(e.dates[i].date)
 	for i > 0 && e.dates[i-1].date >= start {

@@ -56,21 +56,6 @@ func (e *Evaluator) addTopUp(first, last int, r *Rules) {
 	}
 }
 
-// topUpTotals appends what is paid on top on a time card, by pay code in the order in which it was earned.
-func (e *Evaluator) topUpTotals(t *sheet, totals []CategoryTotal) []CategoryTotal {
-	at := len(totals)
-	for next := t.topUp; next > 0; next = e.topUps[next-1].next {
-		u := &e.topUps[next-1]
-		i := slices.IndexFunc(totals[at:], func(c CategoryTotal) bool { return c.PayCode == u.code })
-		if i < 0 {
-			i = len(totals) - at
-			totals = append(totals, CategoryTotal{Category: MinimumShiftTopUp, PayCode: u.code})
-		}
-		totals[at+i].Total += u.seconds
-	}
-	return totals
-}
-
 // lastSheet is the last time card of a date that carries time, or the last at all. The date has one.
 func (e *Evaluator) lastSheet(d Date) int32 {
 	i, _ := slices.BinarySearchFunc(e.dates, d, func(w workdate, d Date) int { return cmp.Compare(w.date, d) })

@@ -15,8 +15,7 @@ type CardEmployee struct {
 	TeamSchedule *int64
 }
 
-// CardEmployees lists the employees that a filter of cards names, deleted ones included: their cards stay. They come by
-// pay class, so that those who need the same stretch of punches stand together.
+// CardEmployees lists the employees that a filter of cards names, deleted ones included: their cards stay.
 func (r Reads) CardEmployees(ctx context.Context, scope attendance.Scope, f *attendance.CardFilter) iter.Seq2[*CardEmployee, error] {
 	w := inScope("", scope).in("id", f.Employees)
 	if len(f.Labels) > 0 {
