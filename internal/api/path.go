@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // node is a segment of the paths of the route table, with the segments that may follow it.
@@ -90,8 +89,3 @@ func allowed(methods map[string]*route) string {
 func recordPath(collection string, id int64) string {
 	return Prefix + "/" + collection + "/" + strconv.FormatInt(id, 10)
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// buffers are reused from answer to answer.
-var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 2*pieceSize); return &b }}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"maps"
 	"net/http"
+	"strconv"
+	"sync"
 	"time"
 
 	"punchclock/internal/app"
@@ -82,6 +84,9 @@ func (x *exchange) sendSaved(saved attendance.SavedReply) {
 	x.send(saved.Status, saved.ContentType, saved.Body)
 }
 
+// buffers are reused from answer to answer.
+var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 2*pieceSize); return &b }}
+
 // replyList writes a list. A page is written at once, because its Link header needs the next cursor; a list that is not
 // paged is streamed.
 func (x *exchange) replyList(l *list) error {
@@ -142,7 +147,7 @@ func (x *exchange) send(status int, contentType string, body []byte) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	x.status = status
 	if status != http.StatusNoContent && status != http.StatusNotModified {
-		header.Set("Content-Length", itoa(len(body)))
+		header.Set("Content-Length", strconv.Itoa(len(body)))
 	}
 	x.w.WriteHeader(status)
 	_, _ = x.w.Write(body) // nobody is left to be told
@@ -170,7 +175,7 @@ func (x *exchange) fail(err error) {
 		header.Set("WWW-Authenticate", "Token")
 	}
 	if e.RetryAfter > 0 {
-		header.Set("Retry-After", itoa(int((e.RetryAfter+time.Second-1)/time.Second)))
+		header.Set("Retry-After", strconv.Itoa(int((e.RetryAfter+time.Second-1)/time.Second)))
 	}
 	w := wire.NewWriter(nil, x.format)
 	writeError(w, e)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -127,7 +128,7 @@ func (s *Server) pollReport(ctx context.Context, who attendance.Actor, in *repor
 		return reply{}, attendance.Fail(attendance.Internal, "reportFailed", "%s", p.Detail)
 	case store.ReportProcessing:
 	}
-	x.w.Header().Set("Retry-After", itoa(int(pollWait/time.Second)))
+	x.w.Header().Set("Retry-After", strconv.Itoa(int(pollWait/time.Second)))
 	return reply{record: reportStatus{p}, status: http.StatusAccepted}, nil
 }
 
