@@ -41,9 +41,6 @@ func (p *program) accountCreateCommand() *cobra.Command {
 	var asJSON bool
 	c := p.command("create NAME --timezone ZONE", "Create an account and print its id.", `The account begins with the pay codes Regular, Overtime and Double time.`,
 		cobra.ExactArgs(1), func(ctx context.Context, args []string) error {
-			if err := checkRates(burst, sustained); err != nil {
-				return err
-			}
 			return p.withApp(ctx, func(a *app.App) error {
 				account, err := a.CreateAccount(ctx, args[0], timezone, burst, sustained)
 				switch {
@@ -64,15 +61,6 @@ func (p *program) accountCreateCommand() *cobra.Command {
 	return c
 }
 
-func checkRates(rates ...int64) error {
-	for _, r := range rates {
-		if r < 0 || r > 1_000_000 {
-			return usageError{fmt.Errorf("a rate must be 0 to 1000000, not %d; 0 is no limit", r)}
-		}
-	}
-	return nil
-}
-
 func (p *program) accountSetCommand() *cobra.Command {
 	var name, timezone string
 	var burst, sustained int64
@@ -88,9 +76,6 @@ that were already made.`,
 			given := c.Flags().Changed
 			if !given("name") && !given("timezone") && !given("burst") && !given("sustained") {
 				return usageError{errors.New("nothing to change: give --name, --timezone, --burst or --sustained")}
-			}
-			if err := checkRates(burst, sustained); err != nil {
-				return err
 			}
 			return p.withApp(ctx, func(a *app.App) error {
 				account, err := a.UpdateAccount(ctx, id, func(account *attendance.Account) {
