@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 )
@@ -29,7 +30,7 @@ func (l *ledger) note(name string) {
 func (l *ledger) soFar() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.names[:len(l.names):len(l.names)]
+	return slices.Clip(l.names)
 }
 
 // keepWriting makes departments from several sides until ctx ends.
@@ -39,7 +40,7 @@ func keepWriting(ctx context.Context, c caller, sides int, done *ledger) (wait f
 		all.Go(func() {
 			for n := 0; ctx.Err() == nil; n++ {
 				name := fmt.Sprintf("department %d of %d", n, side)
-				a, err := c.send(http.MethodPost, "/departments", fmt.Sprintf(`{"name": %q}`, name))
+				a, err := c.send(http.MethodPost, "/departments", fmt.Sprintf(`{"name": %q}`, name)) //nolint:contextcheck // a request that was begun is waited for
 				if err != nil || a.status != http.StatusOK {
 					c.t.Errorf("%d %s: %v", a.status, a.body, err)
 					return

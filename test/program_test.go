@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 func inWorkshop(fn func() int) int {
 	dir, err := os.MkdirTemp("", "punchclock-test-")
 	if err == nil {
-		err = os.Chmod(dir, 0o755) //nolint:gosec // some tests run the program as another user
+		err = os.Chmod(dir, 0o755)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -107,9 +107,9 @@ func install(t testing.TB) *installation {
 // installOpenly is install in a directory that other users can reach.
 func installOpenly(t testing.TB) *installation {
 	t.Helper()
-	dir, err := os.MkdirTemp(workshop, "open-")
+	dir, err := os.MkdirTemp(workshop, "open-") //nolint:usetesting // t.TempDir lies in a directory that nobody else can reach
 	if err == nil {
-		err = os.Chmod(dir, 0o755) //nolint:gosec // that is what the test is about
+		err = os.Chmod(dir, 0o755)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -221,7 +221,7 @@ func (c caller) create(path, body string) int64 {
 	c.t.Helper()
 	record := c.do(http.StatusOK, http.MethodPost, path, body).object(c.t)
 	if results, ok := record["results"].([]any); ok {
-		record = results[0].(map[string]any) //nolint:forcetypeassert // a record is nothing else
+		record = results[0].(map[string]any)
 	}
 	return number(record["id"])
 }

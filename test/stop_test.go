@@ -3,6 +3,7 @@ package test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -97,7 +98,8 @@ func (h half) finish(t *testing.T) {
 		t.Errorf("a request that was in flight got no answer: %v", err)
 		return
 	}
-	if body, err := io.ReadAll(response.Body); err != nil || response.StatusCode != http.StatusOK {
+	body, err := io.ReadAll(response.Body)
+	if err = errors.Join(err, response.Body.Close()); err != nil || response.StatusCode != http.StatusOK {
 		t.Errorf("a request that was in flight got %d: %s %v", response.StatusCode, body, err)
 	}
 }

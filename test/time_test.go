@@ -34,7 +34,7 @@ func TestTheNightsOnWhichClocksChange(t *testing.T) {
 	c := i.serve().as(i.key(i.account(), "*"))
 	employees := c.crew(7)
 	gap := c.do(http.StatusBadRequest, http.MethodPost, "/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2025-03-09T02:30:00", "outDt": "2025-03-09T09:00:00"}`, employees[0]))
-	if fields, _ := gap.object(t)["errors"].([]any); len(fields) != 1 || fields[0].(map[string]any)["field"] != "inDt" { //nolint:forcetypeassert // a test
+	if fields, _ := gap.object(t)["errors"].([]any); len(fields) != 1 || fields[0].(map[string]any)["field"] != "inDt" {
 		t.Errorf("a time that does not exist is answered with %s", gap.body)
 	}
 	for n, night := range []struct {
@@ -55,8 +55,8 @@ func TestTheNightsOnWhichClocksChange(t *testing.T) {
 		}
 		total := int64(0)
 		for _, card := range c.get(fmt.Sprintf("/shiftcards?from=2025-01-01&to=2025-12-31&employee=%d", employees[n])).results(t) {
-			for _, punch := range card["punches"].([]any) { //nolint:forcetypeassert // a test
-				total += number(punch.(map[string]any)["rawTotal"]) //nolint:forcetypeassert // a test
+			for _, punch := range card["punches"].([]any) {
+				total += number(punch.(map[string]any)["rawTotal"])
 			}
 		}
 		if total != night.seconds {
