@@ -17,11 +17,7 @@ type CardEmployee struct {
 
 // CardEmployees lists the employees that a filter of cards names, deleted ones included: their cards stay.
 func (r Reads) CardEmployees(ctx context.Context, scope attendance.Scope, f *attendance.CardFilter) iter.Seq2[*CardEmployee, error] {
-	w := inScope("", scope).in("id", f.Employees)
-	if len(f.Labels) > 0 {
-		w.sql.WriteString(" AND ")
-		w.linked("id", linkEmployee, f.Labels)
-	}
+	w := inScope("", scope).in("id", f.Employees).carrying("id", linkEmployee, f.Labels)
 	w.fieldTests("id", f.Fields)
 	sql := "SELECT id, pay_class_id, team_schedule_id FROM employees WHERE " + w.sql.String()
 	return rows(ctx, r, 0, sql, w.args, func(r *row, e *CardEmployee) error {

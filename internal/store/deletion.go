@@ -22,12 +22,8 @@ var deletions = table[attendance.Deletion]{
 
 // Deletions lists delete history by time.
 func (r Reads) Deletions(ctx context.Context, scope attendance.Scope, f attendance.DeletionFilter) iter.Seq2[*attendance.Deletion, error] {
-	w := inUnits("", "org_unit_id", scope).in("deleted_id", f.DeletedIDs)
-	kinds := make([]string, len(f.Kinds))
-	for i, k := range f.Kinds {
-		kinds[i] = string(k)
-	}
-	return deletions.all(ctx, r, w.inTexts("kind", kinds).pageWithin("at", "id", f.Range, f.Page), f.Page)
+	w := inUnits("", "org_unit_id", scope).in("deleted_id", f.DeletedIDs).inTexts("kind", plainTexts(f.Kinds))
+	return deletions.all(ctx, r, w.pageWithin("at", "id", f.Range, f.Page), f.Page)
 }
 
 // InsertDeletion adds an item to delete history.

@@ -53,11 +53,7 @@ func scanEmployee(r *row, e *attendance.Employee) error {
 func (r Reads) Employees(ctx context.Context, scope attendance.Scope, f attendance.EmployeeFilter) iter.Seq2[*attendance.Employee, error] {
 	w := inUnits("e.", "e.org_unit_id", scope).and("e.deleted IS NULL").in("e.id", f.IDs).search("e.search_key", f.Search...)
 	w.in("e.org_unit_id", f.OrgUnits).in("e.department_id", f.Departments).in("e.pay_class_id", f.PayClasses).in("e.credential_policy", f.CredentialPolicies)
-	if len(f.Labels) > 0 {
-		w.and("")
-		w.linked("e.id", linkEmployee, f.Labels)
-	}
-	w.active("e.active", f.Active).active("e.require_job_access", f.RequireJobAccess)
+	w.carrying("e.id", linkEmployee, f.Labels).active("e.active", f.Active).active("e.require_job_access", f.RequireJobAccess)
 	if f.Nobody {
 		w.and("1 = 0")
 	}

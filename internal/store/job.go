@@ -28,11 +28,7 @@ var jobs = table[attendance.Job]{
 
 // Jobs lists jobs by name.
 func (r Reads) Jobs(ctx context.Context, scope attendance.Scope, f attendance.JobFilter) iter.Seq2[*attendance.Job, error] {
-	w := inScope("", scope).in("id", f.IDs).active("active", f.Active).search("name_key", f.Search...)
-	if len(f.Labels) > 0 {
-		w.and("")
-		w.linked("id", linkJob, f.Labels)
-	}
+	w := inScope("", scope).in("id", f.IDs).active("active", f.Active).search("name_key", f.Search...).carrying("id", linkJob, f.Labels)
 	if len(f.OrgUsers) > 0 {
 		w.and("id IN (SELECT job_id FROM job_users WHERE account_id = $1 AND ")
 		w.oneOf("employee_id", f.OrgUsers)

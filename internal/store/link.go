@@ -17,11 +17,7 @@ func (r *row) labelRefs() []attendance.LabelRef {
 }
 
 func joinLabels(labels []attendance.LabelRef) string {
-	words := make([]string, len(labels))
-	for i, l := range labels {
-		words[i] = string(l)
-	}
-	return joinWords(words)
+	return joinWords(plainTexts(labels))
 }
 
 // The kinds of records that are found by label.
@@ -49,7 +45,16 @@ func (tx *Tx) relinkLabels(ctx context.Context, kind string, record int64, label
 	return nil
 }
 
-// linked writes the condition that the record in column carries one of the labels. No labels are no condition.
+// carrying asks that the record in column carries one of the labels. No labels are no condition.
+func (w *where) carrying(column, kind string, labels []int64) *where {
+	if len(labels) > 0 {
+		w.sql.WriteString(" AND ")
+		w.linked(column, kind, labels)
+	}
+	return w
+}
+
+// linked writes the condition that the record in column carries one of the labels, of which there is one at least.
 func (w *where) linked(column, kind string, labels []int64) {
 	w.raw(column+" IN (SELECT record_id FROM label_links WHERE account_id = $1 AND kind = ? AND ", kind)
 	w.oneOf("label_id", labels)
