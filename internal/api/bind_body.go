@@ -170,7 +170,7 @@ func pointerRead(read bodyRead) bodyRead {
 func notNull(read bodyRead) bodyRead {
 	return func(f *found, path string, v *wire.Value, into reflect.Value) {
 		if v.IsNull() {
-			f.add(path, "null", "%s must not be null; leave it out to keep it.", path)
+			f.add(path, "null", "%s must not be null; give a value or leave it out.", path)
 			return
 		}
 		read(f, path, v, into)

@@ -138,7 +138,7 @@ func TestBindBodyTakesAnyValue(t *testing.T) {
 func TestBindBodyTellsAllThatIsWrong(t *testing.T) {
 	t.Parallel()
 	for document, want := range map[string][]told{
-		`{"firstName":null}`:              {{"firstName", "null", "firstName must not be null; leave it out to keep it."}},
+		`{"firstName":null}`:              {{"firstName", "null", "firstName must not be null; give a value or leave it out."}},
 		`{"active":null,"labels":null}`:   {{"active", "null", ""}, {"labels", "null", ""}},
 		`{"labels":["a",null]}`:           {{"labels[1]", "null", ""}},
 		`{"firstName":[1]}`:               {{"firstName", "type", "firstName must be a string, not a list."}},

@@ -2,8 +2,10 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"punchclock/internal/attendance"
 	"punchclock/internal/store"
@@ -24,7 +26,7 @@ type yesOrNo string
 // UnmarshalText takes yes and no.
 func (y *yesOrNo) UnmarshalText(text []byte) error {
 	if s := string(text); s != "yes" && s != "no" {
-		return attendance.FieldError{Code: "format", Detail: "It must be yes or no."}
+		return attendance.FieldError{Code: "format", Detail: fmt.Sprintf("%.40q is neither yes nor no. Write one of them.", s)}
 	}
 	*y = yesOrNo(text)
 	return nil
@@ -49,7 +51,7 @@ func (s *supplements) check() (problems attendance.Problems) {
 	known := attendance.RefKinds()
 	for _, kind := range s.Kinds {
 		if !slices.Contains(known, kind) {
-			problems.Add("supplementalDataFields", "unknown", "There is no kind of supplemental data %.40q. The kinds are %v.", kind, known)
+			problems.Add("supplementalDataFields", "unknown", "There is no kind of supplemental data %.40q. The kinds are %s.", kind, strings.Join(wordsOf(known), ", "))
 		}
 	}
 	return problems

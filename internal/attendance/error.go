@@ -133,11 +133,11 @@ func (p Problems) Err() error {
 }
 
 // explains says whether the field has a problem already, or stands in something that is of the wrong type as a whole,
-// of which nothing inside was given.
+// of which nothing inside was given. The body itself has no name, and every field stands in it.
 func (p Problems) explains(field string) bool {
 	for _, e := range p {
 		rest, inside := strings.CutPrefix(field, e.Field)
-		if inside && (rest == "" || e.Code == "type" && (rest[0] == '.' || rest[0] == '[')) {
+		if inside && (rest == "" || e.Code == "type" && (e.Field == "" || rest[0] == '.' || rest[0] == '[')) {
 			return true
 		}
 	}
