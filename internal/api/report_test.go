@@ -109,6 +109,24 @@ func TestAReportWhoseServerDiedIsMadeByAnother(t *testing.T) {
 	w.poll(poll).want(http.StatusOK)
 }
 
+// TestAClockSetBackHoldsNoReportUp: the server that had the report died, and then the clock was set back by an hour.
+func TestAClockSetBackHoldsNoReportUp(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	poll := w.startReport("/timecards/async?" + cardRange)
+	now := w.clock.Now()
+	if _, err := w.store.TakeReport(t.Context(), now, now.Add(30*time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(-5 * time.Second) // a server whose clock is a little behind leaves it to the other
+	if _, err := w.store.TakeReport(t.Context(), now, now.Add(30*time.Second)); err == nil {
+		t.Fatal("a report was taken from a server that was alive")
+	}
+	w.clock.advance(-time.Hour)
+	defer w.running()()
+	w.poll(poll).want(http.StatusOK)
+}
+
 func TestAPollTellsTheProgress(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

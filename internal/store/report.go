@@ -63,14 +63,15 @@ func (r Reads) Report(ctx context.Context, account int64, key string, now time.T
 }
 
 // TakeReport gives the oldest report that waits and that no server has, or ErrNotFound. It is the caller's until the
-// lease ends; whoever had it before can no longer finish it.
+// lease ends; whoever had it before can no longer finish it. A lease that ends later than two new ones would was given
+// before the clock was set back: it may be the lease of a server that died, so it does not count.
 func (s *Store) TakeReport(ctx context.Context, now, lease time.Time) (*Report, error) {
 	var taken *Report
 	err := s.engine.write(ctx, noAccount, func(c conn) error {
 		var account int64
 		var key string
 		found := false
-		err := c.query(ctx, "SELECT account_id, report_key FROM reports WHERE state = 'processing' AND lease < $1 ORDER BY lease, created LIMIT 1"+s.engine.forUpdateSkipLocked(), []any{micros(now)}, func(r *row) error {
+		err := c.query(ctx, "SELECT account_id, report_key FROM reports WHERE state = 'processing' AND (lease < $1 OR lease > $2) ORDER BY lease, created LIMIT 1"+s.engine.forUpdateSkipLocked(), []any{micros(now), micros(lease.Add(lease.Sub(now)))}, func(r *row) error {
 			account, key, found = r.Int(), r.Text(), true
 			return nil
 		})
