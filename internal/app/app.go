@@ -212,6 +212,14 @@ func ETag(record attendance.Record) string {
 // isNotFound says whether err means that there is no such record.
 func isNotFound(err error) bool { return attendance.KindOf(err) == attendance.NotFound }
 
+// another says whether a lookup, which may have found nothing, found a record other than the one with that id.
+func another[R any, P record[R]](found P, id int64, err error) (bool, error) {
+	if isNotFound(err) {
+		return false, nil
+	}
+	return err == nil && found.Identify().ID != id, err
+}
+
 // asField gives an error about a value its field; an error that is not about a value stays as it is.
 func asField(p *attendance.Problems, field string, err error) {
 	if bad, ok := errors.AsType[attendance.FieldError](err); ok {

@@ -42,14 +42,10 @@ func checkCustomField(ctx context.Context, tx *Tx, was, now *attendance.CustomFi
 		return nil
 	}
 	other, err := tx.CustomFieldKeyed(ctx, tx.who.Scope, now.Key)
-	switch {
-	case isNotFound(err):
-		return nil
-	case err != nil:
+	if taken, err := another(other, now.ID, err); !taken {
 		return err
-	case other.ID != now.ID:
-		p.Add("key", "notUnique", "key: the custom field %d (%s) has the key %q already. Choose another.", other.ID, other.Name, other.Key)
 	}
+	p.Add("key", "notUnique", "key: the custom field %d (%s) has the key %q already. Choose another.", other.ID, other.Name, other.Key)
 	return nil
 }
 

@@ -259,13 +259,9 @@ func sealPIN(ctx context.Context, tx *Tx, was, now *attendance.Employee, _ atten
 		return nil
 	}
 	other, err := tx.EmployeeByPIN(ctx, tx.who.Account, now.Sealed.Key)
-	switch {
-	case isNotFound(err):
-		return nil
-	case err != nil:
+	if taken, err := another(other, now.ID, err); !taken {
 		return err
-	case other.ID != now.ID:
-		p.Add("pin", "notUnique", "pin: another active employee has this PIN. Choose another.")
 	}
+	p.Add("pin", "notUnique", "pin: another active employee has this PIN. Choose another.")
 	return nil
 }

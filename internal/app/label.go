@@ -37,14 +37,10 @@ func checkLabel(ctx context.Context, tx *Tx, was, now *attendance.Label, _ atten
 		return nil
 	}
 	other, err := tx.LabelNamed(ctx, tx.who.Scope, now.Kind, now.Name)
-	switch {
-	case isNotFound(err):
-		return nil
-	case err != nil:
+	if taken, err := another(other, now.ID, err); !taken {
 		return err
-	case other.ID != now.ID:
-		p.Add("name", "notUnique", "name: the %s label %d has the name %q already. Choose another.", now.Kind, other.ID, other.Name)
 	}
+	p.Add("name", "notUnique", "name: the %s label %d has the name %q already. Choose another.", now.Kind, other.ID, other.Name)
 	return nil
 }
 

@@ -22,14 +22,10 @@ func checkPayCode(ctx context.Context, tx *Tx, _, now *attendance.PayCode, _ att
 		return nil
 	}
 	other, err := tx.PayCodeNamed(ctx, tx.who.Scope, now.Name)
-	switch {
-	case isNotFound(err):
-		return nil
-	case err != nil:
+	if taken, err := another(other, now.ID, err); !taken {
 		return err
-	case other.ID != now.ID:
-		p.Add("name", "notUnique", "There is a pay code %q already. Choose another name.", other.Name)
 	}
+	p.Add("name", "notUnique", "There is a pay code %q already. Choose another name.", other.Name)
 	return nil
 }
 
