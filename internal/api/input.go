@@ -38,6 +38,10 @@ func (x *exchange) bind() (any, error) {
 		if err := x.bindBody(body); err != nil {
 			return nil, err
 		}
+	} else if x.r.Method == http.MethodPost {
+		if err := x.refuseBody(); err != nil {
+			return nil, err
+		}
 	}
 	return in.Interface(), x.conditions()
 }
@@ -119,6 +123,23 @@ func bodyOf(in reflect.Value) (reflect.Value, bool) {
 		}
 	}
 	return reflect.Value{}, false
+}
+
+// refuseBody is an error when there is a body that says something where none is taken: filters of a report that were
+// sent as a body and ignored would widen it.
+func (x *exchange) refuseBody() error {
+	body, err := x.readBody()
+	if err != nil || len(body) == 0 {
+		return err
+	}
+	if format, err := wire.OfBody(x.r.Header.Get("Content-Type")); err == nil {
+		if tree, err := parse(body, format); err == nil {
+			if members, isObject := tree.AsObject(); isObject && len(members) == 0 {
+				return nil
+			}
+		}
+	}
+	return attendance.Fail(attendance.Invalid, "unknown", "This URL takes no body. Send filters as parameters of the URL, and leave the body out.")
 }
 
 // readBody is the whole body, which must not be compressed or too large.

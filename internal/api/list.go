@@ -17,7 +17,8 @@ type supplements struct {
 	Want  yesOrNo              `query:"supplementalData" doc:"no leaves the section with related data out."`
 	Kinds []attendance.RefKind `query:"supplementalDataFields" doc:"Which kinds of related data; all when left out."`
 
-	seen []seenRefs
+	seen     []seenRefs
+	foreigns bool // whether records refer to employees whom a key with a limit to org units must not know
 }
 
 // yesOrNo is a parameter that is yes or no; left out it is unset.
@@ -101,6 +102,9 @@ func (s *supplements) note(record attendance.Record) {
 	if !ok {
 		return
 	}
+	if _, isJob := record.(*attendance.Job); isJob {
+		s.foreigns = true
+	}
 	refers.Refs(func(kind attendance.RefKind, id int64) {
 		if id != 0 && (len(s.Kinds) == 0 || slices.Contains(s.Kinds, kind)) {
 			s.of(kind).add(id)
@@ -123,6 +127,9 @@ func (s *supplements) write(ctx context.Context, r store.Reads, scope attendance
 		}
 		w.OpenMap(string(kind))
 		err := names.Each(ctx, kind, ids, func(summary *attendance.Summary) error {
+			if s.foreigns && kind == attendance.RefEmployee && !scope.Allows(summary.OrgUnit) {
+				return nil
+			}
 			w.Open(strconv.FormatInt(summary.ID, 10))
 			summary.Fields(w)
 			w.Close()
