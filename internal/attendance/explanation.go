@@ -32,13 +32,7 @@ func (e *Explanation) Fields(f Fields) {
 		f.Close()
 	}
 	f.CloseList()
-	f.OpenList("timeCards")
-	for _, c := range e.Cards {
-		f.Open("")
-		c.Fields(f)
-		f.Close()
-	}
-	f.CloseList()
+	timeCardsOf(f, e.Cards)
 }
 
 // Simulation is what an employee would be paid under other rules, beside what the rules of today give.
@@ -68,13 +62,7 @@ func (s *Simulation) Fields(f Fields) {
 		f.Close()
 	}
 	f.CloseList()
-	f.OpenList("timeCards")
-	for _, c := range s.Cards {
-		f.Open("")
-		c.Fields(f)
-		f.Close()
-	}
-	f.CloseList()
+	timeCardsOf(f, s.Cards)
 }
 
 // Refs names what the simulation and its cards refer to.
@@ -86,4 +74,15 @@ func (s *Simulation) Refs(add func(RefKind, int64)) {
 	for _, c := range s.Cards {
 		c.Refs(add)
 	}
+}
+
+// timeCardsOf passes time cards.
+func timeCardsOf(f Fields, cards []*TimeCard) {
+	f.OpenList("timeCards")
+	for _, c := range cards {
+		f.Open("")
+		c.Fields(f)
+		f.Close()
+	}
+	f.CloseList()
 }
