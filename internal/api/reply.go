@@ -105,7 +105,7 @@ func (x *exchange) replyList(l *list) error {
 	next, err := l.write(x.r.Context(), x.s.store.Reads, x.who.Scope, w)
 	switch {
 	case err != nil && x.status != 0:
-		x.s.log.ErrorContext(x.r.Context(), "list broken off", "id", x.id, "error", err)
+		x.s.log.WarnContext(x.r.Context(), "list broken off", "id", x.id, "error", err)
 		panic(http.ErrAbortHandler)
 	case err != nil:
 		return err

@@ -145,7 +145,7 @@ func (x *exchange) replyReport(p *store.Report) error {
 		_, err = io.Copy(out, text)
 	}
 	if err != nil && x.status != 0 {
-		x.s.log.ErrorContext(x.r.Context(), "report broken off", "id", x.id, "error", err)
+		x.s.log.WarnContext(x.r.Context(), "report broken off", "id", x.id, "error", err)
 		panic(http.ErrAbortHandler)
 	}
 	return err
