@@ -242,16 +242,22 @@ func (x *exchange) conditions() error {
 	if x.r.Method == http.MethodGet || x.r.Method == http.MethodHead {
 		return nil
 	}
-	for tag := range strings.SplitSeq(strings.Join(x.r.Header.Values("If-Match"), ","), ",") {
+	tags := x.r.Header.Values("If-Match")
+	for tag := range strings.SplitSeq(strings.Join(tags, ","), ",") {
 		if tag = plainTag(tag); tag != "" {
 			x.who.Conditions.IfMatch = append(x.who.Conditions.IfMatch, tag)
 		}
 	}
-	key := x.r.Header.Get("Idempotency-Key")
-	if key == "" {
+	// An empty header is most often a variable of the client that was not set, which wants what it asked for no less.
+	if len(tags) > 0 && len(x.who.Conditions.IfMatch) == 0 {
+		return attendance.InvalidField("If-Match", "format", "If-Match must hold the ETag of the record as it was read, or *.")
+	}
+	keys := x.r.Header.Values("Idempotency-Key")
+	if len(keys) == 0 {
 		return nil
 	}
-	if len(key) > 200 || strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' }) {
+	key := strings.Join(keys, ",")
+	if key == "" || len(key) > 200 || strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' }) {
 		return attendance.InvalidField("Idempotency-Key", "format", "Idempotency-Key must be 1 to 200 printable ASCII characters, such as a UUID.")
 	}
 	x.who.Conditions.Once = &attendance.Once{

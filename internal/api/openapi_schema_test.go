@@ -234,7 +234,7 @@ func textSchema(name string) object {
 		return object{"type": "string", "pattern": "^" + pattern + "$", "examples": examples}
 	}
 	switch name {
-	case "Date":
+	case "Date", "Birthday":
 		return object{"type": "string", "format": "date", "examples": []any{"2026-03-02"}}
 	case "Moment":
 		return text(datePattern+clockPattern, "2026-03-02T08:00:00-05:00", "2026-03-02T08:00:00")

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestBodyThatIsNoObjectIsOneProblem guards that a body of the wrong type is told as that alone: nothing in it was
@@ -68,4 +70,69 @@ func TestJobsDoNotNameEmployeesOutsideOfTheKey(t *testing.T) {
 			t.Errorf("got %v, want %d employees", related, want)
 		}
 	}
+}
+
+// TestNestedSentencesNameTheirField guards that what is wrong inside of a list says where, and is said once.
+func TestNestedSentencesNameTheirField(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	unit := w.create("/orgunits", `{"name": "Here"}`)
+	field := w.create("/customfields", `{"key": "shirt", "name": "Shirt", "type": "text"}`)
+	start := fmt.Sprintf(`{"firstName": "Ann", "lastName": "Lee", "orgUnit": %d, `, unit)
+	for body, want := range map[string]string{
+		fmt.Sprintf(`"customFieldValues": [{"customField": %d, "value": 5}]}`, field): "customFieldValues[0].value must be a string.",
+		`"phones": [null]}`: "phones[0] must not be null; give a value or leave it out.",
+	} {
+		if got := w.post("/employees", start+body).want(400).object()["detail"]; got != want {
+			t.Errorf("%s: %s", body, got)
+		}
+	}
+}
+
+// TestBirthdaysAreOlderThanTheEpoch guards that whoever was born before 1970 can be entered, while what is worked or
+// planned keeps to the years that the product knows.
+func TestBirthdaysAreOlderThanTheEpoch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	unit := w.create("/orgunits", `{"name": "Here"}`)
+	made := w.post("/employees", fmt.Sprintf(`{"firstName": "Ann", "lastName": "Lee", "orgUnit": %d, "birthDate": "1958-02-28"}`, unit)).want(200)
+	id := int64(made.results()[0]["id"].(float64))
+	one := fmt.Sprintf("/employees/%d", id)
+	if got := w.get(one).object()["birthDate"]; got != "1958-02-28" {
+		t.Errorf("birthDate is %v", got)
+	}
+	for _, field := range []string{`"birthDate": "1899-12-31"`, `"birthDate": "1958-02-29"`, `"hireDate": "1969-12-31"`} {
+		w.put(one, "{"+field+"}").want(400)
+	}
+}
+
+// TestEmptyConditionsAreNotIgnored guards that a guard against lost updates or repeats which a client meant to send, and
+// left empty by mistake, is not taken for none.
+func TestEmptyConditionsAreNotIgnored(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	one := fmt.Sprintf("/departments/%d", w.create("/departments", `{"name": "Bakery"}`))
+	for _, header := range []string{"If-Match: ", `If-Match: ""`, "Idempotency-Key: "} {
+		w.put(one, `{"name": "Sales"}`, header).want(400)
+	}
+	if got := w.get(one).object()["name"]; got != "Bakery" {
+		t.Errorf("the name was changed to %v", got)
+	}
+}
+
+// TestExplainKnowsWhoHasLeft guards that the last time card of an employee who was deleted can be explained like any
+// other, since the card stays.
+func TestExplainKnowsWhoHasLeft(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	unit, other := w.create("/orgunits", `{"name": "Here"}`), w.create("/orgunits", `{"name": "There"}`)
+	gone := w.create("/employees", fmt.Sprintf(`{"firstName": "Ann", "lastName": "Lee", "orgUnit": %d}`, unit))
+	w.create("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-03-02T08:00", "outDt": "2026-03-02T16:00"}`, gone))
+	path := fmt.Sprintf("/timecards/explain?employee=%d&date=2026-03-02", gone)
+	before := w.get(path).want(200).object()
+	w.delete(fmt.Sprintf("/employees/%d", gone)).want(204)
+	if diff := cmp.Diff(before, w.get(path).want(200).object()); diff != "" {
+		t.Error(diff)
+	}
+	w.get(path, as(w.newKey(w.account.ID, "*", other))).want(404)
 }

@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"punchclock/internal/attendance"
 	"punchclock/internal/store"
@@ -134,6 +136,10 @@ func fieldValue(p *attendance.Problems, at string, given any, f *attendance.Cust
 	}
 	var err error
 	if v.Text, err = f.ValueOf(given); err != nil {
+		if bad, ok := errors.AsType[attendance.FieldError](err); ok {
+			bad.Detail = strings.Replace(bad.Detail, "It must", at+" must", 1)
+			err = bad
+		}
 		asField(p, at, err)
 	}
 	return v

@@ -11,11 +11,15 @@ import (
 
 // Explain says how an employee's time of a date became what is paid. An employee who is not there is ErrNotFound.
 func (a *App) Explain(ctx context.Context, scope attendance.Scope, employee int64, date attendance.Date) (*attendance.Explanation, error) {
-	found, err := a.store.Referable(ctx, scope, attendance.RefEmployee, employee)
+	known := false // also when deleted: the cards of whoever has left stay, and are asked about
+	err := a.store.Summaries(ctx, scope, attendance.RefEmployee, []int64{employee}, func(s *attendance.Summary) error {
+		known = scope.Allows(s.OrgUnit)
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	if found == nil {
+	if !known {
 		return nil, attendance.ErrNotFound()
 	}
 	out := &attendance.Explanation{Employee: employee, Date: date}

@@ -61,11 +61,11 @@ func employeeText(name, help string, field func(*EmployeeRow) *attendance.Opt[*s
 }
 
 // employeeDate is a column of a date of the employee that may be unset.
-func employeeDate(name, help string, field func(*EmployeeRow) *attendance.Opt[*attendance.Date], value func(*attendance.Employee) *attendance.Date, also ...string) employeeColumn {
+func employeeDate[D ~string](name, help string, parse func(string) (D, error), field func(*EmployeeRow) *attendance.Opt[*D], value func(*attendance.Employee) *D, also ...string) employeeColumn {
 	return employeeColumn{
 		Column: sheet.Column{Name: name, Also: also, Help: help},
 		read: func(c *cells, in *EmployeeRow, text string) {
-			if d, ok := c.date(name, text); ok {
+			if d, ok := dateCell(c, name, text, parse); ok {
 				*field(in) = attendance.Some(&d)
 			}
 		},
@@ -107,9 +107,9 @@ func employeeWorkColumns() []employeeColumn {
 			func(in *EmployeeRow) *attendance.Opt[*int64] { return &in.TeamSchedule }, func(e *attendance.Employee) *int64 { return e.TeamSchedule }, "schedule"),
 		employeeText("jobTitle", "Job title.", func(in *EmployeeRow) *attendance.Opt[*string] { return &in.JobTitle },
 			func(e *attendance.Employee) *string { return e.Profile.JobTitle }, "title", "position", "role"),
-		employeeDate("hireDate", "First day of work.", func(in *EmployeeRow) *attendance.Opt[*attendance.Date] { return &in.HireDate },
+		employeeDate("hireDate", "First day of work.", attendance.ParseDate, func(in *EmployeeRow) *attendance.Opt[*attendance.Date] { return &in.HireDate },
 			func(e *attendance.Employee) *attendance.Date { return e.Profile.HireDate }, "hired", "start date", "hired on", "Eintritt"),
-		employeeDate("termDate", "Last day of work.", func(in *EmployeeRow) *attendance.Opt[*attendance.Date] { return &in.TermDate },
+		employeeDate("termDate", "Last day of work.", attendance.ParseDate, func(in *EmployeeRow) *attendance.Opt[*attendance.Date] { return &in.TermDate },
 			func(e *attendance.Employee) *attendance.Date { return e.Profile.TermDate }, "termination date", "end date", "Austritt"),
 		{
 			Column: sheet.Column{Name: "labels", Help: "Names or ids of user labels, separated by semicolons."},
@@ -148,8 +148,8 @@ func employeeDataColumns() []employeeColumn {
 			func(e *attendance.Employee) *string { return e.Profile.Nationality }),
 		employeeText("notes", "Notes.", func(in *EmployeeRow) *attendance.Opt[*string] { return &in.Notes },
 			func(e *attendance.Employee) *string { return e.Profile.Notes }, "comment", "comments", "remarks"),
-		sensitive(employeeDate("birthDate", "Date of birth.", func(in *EmployeeRow) *attendance.Opt[*attendance.Date] { return &in.BirthDate },
-			func(e *attendance.Employee) *attendance.Date { return e.Profile.BirthDate }, "date of birth", "dob", "birthday", "Geburtsdatum")),
+		sensitive(employeeDate("birthDate", "Date of birth.", attendance.ParseBirthday, func(in *EmployeeRow) *attendance.Opt[*attendance.Birthday] { return &in.BirthDate },
+			func(e *attendance.Employee) *attendance.Birthday { return e.Profile.BirthDate }, "date of birth", "dob", "birthday", "Geburtsdatum")),
 		sensitive(employeeText("nationalId", "National id.", func(in *EmployeeRow) *attendance.Opt[*string] { return &in.NationalID },
 			func(e *attendance.Employee) *string { return e.Profile.NationalID }, "ssn", "social security number")),
 		sensitive(employeeText("pin", "4 to 8 digits with which the employee punches.", func(in *EmployeeRow) *attendance.Opt[*string] { return &in.PIN },

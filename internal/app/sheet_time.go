@@ -97,6 +97,11 @@ func (w written) moment() (attendance.Moment, error) {
 
 // date reads a cell that holds a date.
 func (c *cells) date(name, text string) (attendance.Date, bool) {
+	return dateCell(c, name, text, attendance.ParseDate)
+}
+
+// dateCell reads a cell that holds a date of the kind that parse knows.
+func dateCell[D ~string](c *cells, name, text string, parse func(string) (D, error)) (date D, ok bool) {
 	w, err := c.dates.readWritten(text)
 	if err == nil && (w.date == "" || w.clock != "" && w.clock != "00:00:00") {
 		err = fmt.Errorf("%q is not a date. Write it as YYYY-MM-DD", fmt.Sprintf("%.40s", text))
@@ -105,8 +110,7 @@ func (c *cells) date(name, text string) (attendance.Date, bool) {
 		c.bad(name, "format", "%s: %s.", name, strings.TrimSuffix(err.Error(), "."))
 		return "", false
 	}
-	date, err := attendance.ParseDate(w.date)
-	if err != nil {
+	if date, err = parse(w.date); err != nil {
 		c.bad(name, "format", "%s: %s", name, err)
 	}
 	return date, err == nil

@@ -9,21 +9,26 @@ import (
 const (
 	firstYear = 1970
 	lastYear  = 2199
+
+	firstBirthYear = 1900 // of whoever may still be at work, or stand in old records
 )
 
 // Date is a calendar day, as YYYY-MM-DD. Dates compare as strings do.
 type Date string
 
 // ParseDate reads YYYY-MM-DD with a year of 1970 to 2199.
-func ParseDate(s string) (Date, error) {
+func ParseDate(s string) (Date, error) { return Date(s), checkDate(s, firstYear) }
+
+// checkDate says what is wrong with a date as YYYY-MM-DD, of which the year must be from first to 2199.
+func checkDate(s string, first int) error {
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil || len(s) != len(time.DateOnly) {
-		return "", FieldError{Code: "format", Detail: fmt.Sprintf("%.40q is not a date. Write it as YYYY-MM-DD.", s)}
+		return FieldError{Code: "format", Detail: fmt.Sprintf("%.40q is not a date. Write it as YYYY-MM-DD.", s)}
 	}
-	if t.Year() < firstYear || t.Year() > lastYear {
-		return "", FieldError{Code: "range", Detail: fmt.Sprintf("The year of %q must be %d to %d.", s, firstYear, lastYear)}
+	if t.Year() < first || t.Year() > lastYear {
+		return FieldError{Code: "range", Detail: fmt.Sprintf("The year of %q must be %d to %d.", s, first, lastYear)}
 	}
-	return Date(s), nil
+	return nil
 }
 
 // UnmarshalText reads a date from a body or a parameter.
@@ -31,6 +36,22 @@ func (d *Date) UnmarshalText(text []byte) error {
 	v, err := ParseDate(string(text))
 	if err == nil {
 		*d = v
+	}
+	return err
+}
+
+// Birthday is the day on which somebody was born, as YYYY-MM-DD. Unlike time that is punched or planned it may be older
+// than the Unix epoch.
+type Birthday string
+
+// ParseBirthday reads YYYY-MM-DD with a year of 1900 to 2199.
+func ParseBirthday(s string) (Birthday, error) { return Birthday(s), checkDate(s, firstBirthYear) }
+
+// UnmarshalText reads a day from a body.
+func (b *Birthday) UnmarshalText(text []byte) error {
+	v, err := ParseBirthday(string(text))
+	if err == nil {
+		*b = v
 	}
 	return err
 }

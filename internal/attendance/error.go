@@ -137,7 +137,7 @@ func (p Problems) Err() error {
 func (p Problems) explains(field string) bool {
 	for _, e := range p {
 		rest, inside := strings.CutPrefix(field, e.Field)
-		if inside && (rest == "" || e.Code == "type" && (e.Field == "" || rest[0] == '.' || rest[0] == '[')) {
+		if inside && (rest == "" || (e.Code == "type" || e.Code == "null") && (e.Field == "" || rest[0] == '.' || rest[0] == '[')) {
 			return true
 		}
 	}

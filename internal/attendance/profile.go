@@ -56,7 +56,7 @@ type Profile struct {
 	AddressGeoCode    *GeoCode   `json:"addressGeoCode,omitempty"`
 	Email             *string    `json:"email,omitempty"`
 	Gender            *string    `json:"gender,omitempty"`
-	BirthDate         *Date      `json:"birthDate,omitempty"`
+	BirthDate         *Birthday  `json:"birthDate,omitempty"`
 	NationalID        *string    `json:"nationalId,omitempty"`
 	DriversLic        *string    `json:"driversLic,omitempty"`
 	DriversLicExpDate *Date      `json:"driversLicExpDate,omitempty"`

@@ -52,7 +52,7 @@ type ProfileInput struct {
 	AddressGeoCode    Opt[*GeoCodeInput] `json:"addressGeoCode" doc:"Where the address is."`
 	Email             Opt[*string]       `json:"email" doc:"E-mail address." format:"email" bounds:"3..254"`
 	Gender            Opt[*string]       `json:"gender" doc:"Gender." bounds:"..200"`
-	BirthDate         Opt[*Date]         `json:"birthDate" doc:"Date of birth. Sensitive."`
+	BirthDate         Opt[*Birthday]     `json:"birthDate" doc:"Date of birth. Sensitive."`
 	NationalID        Opt[*string]       `json:"nationalId" doc:"National id. Sensitive." bounds:"..200"`
 	DriversLic        Opt[*string]       `json:"driversLic" doc:"Number of the driving licence. Sensitive." bounds:"..200"`
 	DriversLicExpDate Opt[*Date]         `json:"driversLicExpDate" doc:"When the driving licence expires."`
