@@ -72,7 +72,13 @@ func TestAnOlderProgramRefusesANewerSchemaOfPostgreSQL(t *testing.T) {
 func TestRatesHoldOverAllServers(t *testing.T) {
 	t.Parallel()
 	i := installOnPostgres(t)
-	both := i.pair()
+	i.ratesHold(i.pair())
+}
+
+// ratesHold has two servers on which nothing was asked yet count together.
+func (i *installation) ratesHold(both [2]*server) {
+	t := i.t
+	t.Helper()
 	account := i.account("--burst", "50", "--sustained", "1000")
 	keys := []string{i.key(account, "*"), i.key(account, "*")}
 	other := i.key(i.account("--burst", "50", "--sustained", "1000"), "*")
@@ -216,7 +222,13 @@ func TestWhatOneServerWroteTheOtherReads(t *testing.T) {
 func TestTheFeedMissesNothingOverServers(t *testing.T) {
 	t.Parallel()
 	i := installOnPostgres(t)
-	both := i.pair()
+	i.feedMissesNothing(i.pair())
+}
+
+// feedMissesNothing writes punches through two servers and walks through their feed meanwhile.
+func (i *installation) feedMissesNothing(both [2]*server) {
+	t := i.t
+	t.Helper()
 	key := i.key(i.account(), "*")
 	employees := both[0].as(key).crew(8)
 	var left atomic.Int64
@@ -246,7 +258,7 @@ func TestTheFeedMissesNothingOverServers(t *testing.T) {
 
 // walk goes through the feed of punches until it found nothing new after ended. It gives the month of the last out that
 // was shown of each.
-func walk(t *testing.T, both [2]*server, key string, ended func() bool) map[int64]string {
+func walk(t testing.TB, both [2]*server, key string, ended func() bool) map[int64]string {
 	t.Helper()
 	shown, last, cursor := map[int64]string{}, "", ""
 	for n, quiet := 0, false; ; n++ {

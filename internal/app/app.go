@@ -4,6 +4,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
@@ -84,16 +85,24 @@ type Tx struct {
 const savedFor = 24 * time.Hour
 
 // change runs fn in a transaction of the actor's account, once for each idempotency key, and gives the record that fn
-// made or changed. A change that was already made under the same key is a Replay.
+// made or changed. A change that was already made under the same key is a ReplayError. That, too, is said only after a
+// commit of its own: the first change may be there and not be safe yet, because it waits for the same commit, or because
+// the database gave up waiting for the standby that confirms it.
 func change[R attendance.Record](ctx context.Context, a *App, who attendance.Actor, fn func(*Tx) (R, error)) (R, error) {
 	var result R
+	var made error
 	now := a.now()
 	err := a.store.Write(ctx, who.Account, now, func(stx *store.Tx) error {
 		tx := &Tx{Tx: stx, app: a, who: who, now: now}
-		if err := tx.replay(ctx); err != nil {
+		made = nil
+		err := tx.replay(ctx)
+		if _, ok := errors.AsType[attendance.ReplayError](err); ok {
+			made = err
+			return nil
+		}
+		if err != nil {
 			return err
 		}
-		var err error
 		if result, err = fn(tx); err != nil {
 			return err
 		}
@@ -102,7 +111,7 @@ func change[R attendance.Record](ctx context.Context, a *App, who attendance.Act
 		}
 		return tx.remember(ctx, result)
 	})
-	return result, err
+	return result, cmp.Or(err, made)
 }
 
 // once is the idempotency key of the change. The hash of the body becomes a keyed one, for a plain hash of a short body

@@ -113,7 +113,7 @@ func (c postgresConn) args(args []any) []any {
 			args[i] = yes(b)
 		}
 	}
-	if c.mode != 0 && len(args) > 0 {
+	if c.mode != 0 {
 		return append([]any{c.mode}, args...)
 	}
 	return args
