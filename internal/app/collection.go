@@ -22,9 +22,11 @@ type input[R any] interface{ Apply(r *R) }
 // collection says how the records of a collection are made and changed. Every collection goes through create and
 // update, so the order of the steps is the same for all: load, apply, validate, stamp, write, audit.
 type collection[R any, P record[R], I input[R]] struct {
-	kind   string // as the audit trail calls it
-	fresh  func() *R
-	load   func(store.Reads, context.Context, attendance.Scope, int64) (*R, error)
+	kind  string // as the audit trail calls it
+	fresh func() *R
+	load  func(store.Reads, context.Context, attendance.Scope, int64) (*R, error)
+	// name fills in what the record's references are called, after it was written. Nil is to read the record anew.
+	name   func(*store.Tx, context.Context, *R) error
 	insert func(*store.Tx, context.Context, *R) error
 	update func(*store.Tx, context.Context, *R) error
 	// check adds what only the database can tell: references and uniqueness. It may fill what is derived on writing.
@@ -70,7 +72,7 @@ func (c collection[R, P, I]) add(ctx context.Context, tx *Tx, in I) (P, error) {
 	if err := c.write(ctx, tx, nil, r, func() error { return c.insert(tx.Tx, ctx, r) }); err != nil {
 		return nil, err
 	}
-	return c.written(ctx, tx, "create", nil, id)
+	return c.written(ctx, tx, "create", nil, r)
 }
 
 // modify changes the record with that id.
@@ -99,7 +101,7 @@ func (c collection[R, P, I]) act(ctx context.Context, a *App, who attendance.Act
 		if err := c.write(ctx, tx, &was, r, func() error { return c.update(tx.Tx, ctx, r) }); err != nil {
 			return nil, err
 		}
-		return c.written(ctx, tx, action, snapshot(P(&was)), id)
+		return c.written(ctx, tx, action, snapshot(P(&was)), r)
 	}))
 }
 
@@ -115,9 +117,15 @@ func (c collection[R, P, I]) fill(ctx context.Context, tx *Tx, was, r *R, in I, 
 	return p.Err()
 }
 
-// written reads the record as it now is, names of what it refers to included, and audits the change.
-func (c collection[R, P, I]) written(ctx context.Context, tx *Tx, action string, was *string, id int64) (P, error) {
-	r, err := c.load(tx.Reads, ctx, attendance.Everything(tx.who.Account), id)
+// written is the record as it now is, names of what it refers to included. It audits the change.
+func (c collection[R, P, I]) written(ctx context.Context, tx *Tx, action string, was *string, r *R) (P, error) {
+	id := P(r).Identify().ID
+	var err error
+	if c.name != nil {
+		err = c.name(tx.Tx, ctx, r)
+	} else {
+		r, err = c.load(tx.Reads, ctx, attendance.Everything(tx.who.Account), id)
+	}
 	if err != nil {
 		return nil, err
 	}

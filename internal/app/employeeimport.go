@@ -102,7 +102,7 @@ func (tx *Tx) importEmployee(ctx context.Context, in attendance.EmployeeInput, r
 	if err := c.insert(tx.Tx, ctx, e); err != nil {
 		return err
 	}
-	_, err = c.written(ctx, tx, "create", nil, row.ID)
+	_, err = c.written(ctx, tx, "create", nil, e)
 	return err
 }
 

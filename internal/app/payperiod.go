@@ -226,9 +226,14 @@ func guardPunch(ctx context.Context, tx *Tx, was, now *attendance.Punch) (func()
 // guardCards notes the cards of closed pay periods that punches of these employees and days can reach, and gives a
 // function that refuses when they have changed.
 func (tx *Tx) guardCards(ctx context.Context, employees []int64, first, last attendance.Date) (func() error, error) {
-	periods, err := tx.PayPeriodsOver(ctx, tx.who.Account, 0, first.AddDays(-reachBefore), last.AddDays(reachAfter))
+	nothing := func() error { return nil }
+	first, last = first.AddDays(-reachBefore), last.AddDays(reachAfter)
+	if until, err := tx.ClosedUntil(ctx); err != nil || until < first {
+		return nothing, err
+	}
+	periods, err := tx.PayPeriodsOver(ctx, tx.who.Account, 0, first, last)
 	if err != nil || len(periods) == 0 {
-		return func() error { return nil }, err
+		return nothing, err
 	}
 	before := make([]string, len(periods))
 	for i, period := range periods {

@@ -16,6 +16,7 @@ func (a *App) punches() collection[attendance.Punch, *attendance.Punch, attendan
 		load: func(r store.Reads, ctx context.Context, scope attendance.Scope, id int64) (*attendance.Punch, error) {
 			return r.Punch(ctx, scope, id, a.now())
 		},
+		name:   (*store.Tx).NamePunch,
 		insert: (*store.Tx).InsertPunch,
 		update: (*store.Tx).UpdatePunch,
 		check:  checkPunch,
@@ -177,7 +178,7 @@ func (tx *Tx) checkNeighbours(ctx context.Context, p *attendance.Punch, problems
 	if tx.now.Before(earliest) {
 		earliest = tx.now
 	}
-	others, err := tx.stays(ctx, p.Employee, earliest.Add(-attendance.LongestPunch-time.Second), stay.End(tx.now))
+	others, err := tx.neighbours(ctx, p, earliest.Add(-attendance.LongestPunch-time.Second), stay.End(tx.now))
 	if err != nil {
 		return err
 	}

@@ -209,34 +209,8 @@ func (tx *Tx) loadPunch(ctx context.Context, load *PunchImport, p *attendance.Pu
 	if err := tx.LoadPunch(ctx, p); err != nil {
 		return err
 	}
-	if err := tx.nameEnds(ctx, p); err != nil {
+	if err := tx.NamePunch(ctx, p); err != nil {
 		return err
 	}
 	return tx.audit(ctx, "create", "punch", id, nil, snapshot(p))
-}
-
-// nameEnds writes the names of the devices and org units at which the work begins and ends.
-func (tx *Tx) nameEnds(ctx context.Context, p *attendance.Punch) error {
-	for _, end := range [...]struct {
-		kind attendance.RefKind
-		id   *int64
-		name **string
-	}{
-		{attendance.RefDevice, p.InClock, &p.InClockName},
-		{attendance.RefOrgUnit, p.InOrgUnit, &p.InOrgUnitName},
-		{attendance.RefDevice, p.OutClock, &p.OutClockName},
-		{attendance.RefOrgUnit, p.OutOrgUnit, &p.OutOrgUnitName},
-	} {
-		if end.id == nil {
-			continue
-		}
-		found, err := tx.referable(ctx, end.kind, *end.id)
-		if err != nil {
-			return err
-		}
-		if found != nil {
-			*end.name = &found.Name
-		}
-	}
-	return nil
 }

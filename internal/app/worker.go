@@ -77,14 +77,14 @@ func (tx *Tx) worker(ctx context.Context, p *attendance.Problems, id int64) (*at
 // that all else can be checked too.
 func (tx *Tx) unitZone(ctx context.Context, orgUnit int64) (*time.Location, error) {
 	return recall(tx.memory().zones, orgUnit, func() (*time.Location, error) {
-		unit, err := tx.OrgUnit(ctx, attendance.Everything(tx.who.Account), orgUnit)
+		name, err := tx.UnitZone(ctx, orgUnit)
 		if isNotFound(err) {
 			return time.UTC, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		return tx.app.zones.Load(unit.Timezone)
+		return tx.app.zones.Load(name)
 	})
 }
 
@@ -95,7 +95,7 @@ func (tx *Tx) longestShift(ctx context.Context, payClass *int64) (time.Duration,
 		return attendance.LongestShift, nil
 	}
 	return recall(tx.memory().longest, *payClass, func() (time.Duration, error) {
-		shift, err := tx.ShiftRules(ctx, tx.who.Account, *payClass)
+		shift, err := tx.ShiftRules(ctx, *payClass)
 		switch {
 		case isNotFound(err):
 			return attendance.LongestShift, nil
@@ -110,9 +110,18 @@ func (tx *Tx) longestShift(ctx context.Context, payClass *int64) (time.Duration,
 	})
 }
 
-// stays is the time that the punches of the employee take whose in lies between the two instants, by in.
+// neighbours are the stays between the two instants among which are all that can stand in the way of a punch.
+func (tx *Tx) neighbours(ctx context.Context, p *attendance.Punch, after, before time.Time) ([]attendance.Stay, error) {
+	if tx.known == nil {
+		return tx.Neighbours(ctx, tx.who.Account, p, after, before)
+	}
+	return tx.stays(ctx, p.Employee, after, before)
+}
+
+// stays is the time that the punches of the employee take whose in lies between the two instants, by in. It is asked in
+// a change of many records only.
 func (tx *Tx) stays(ctx context.Context, employee int64, after, before time.Time) ([]attendance.Stay, error) {
-	if tx.known == nil || after.Before(tx.known.since) {
+	if after.Before(tx.known.since) {
 		return tx.Stays(ctx, tx.who.Account, employee, after, before)
 	}
 	all, err := recall(tx.known.stays, employee, func() ([]attendance.Stay, error) {

@@ -62,7 +62,7 @@ func resolve(field string, m Moment, zone *time.Location, problems *Problems) (t
 	if bad, ok := errors.AsType[FieldError](err); ok {
 		problems.Add(field, bad.Code, "%s", bad.Detail)
 	}
-	return t.Truncate(time.Second), err == nil
+	return t.Truncate(time.Second).UTC(), err == nil
 }
 
 // wallOf is what a wall clock in zone shows at t, its digits held in UTC.

@@ -62,6 +62,7 @@ func (r Reads) PayPeriodsOver(ctx context.Context, account, payClass int64, from
 
 // InsertPayPeriod writes a new pay period.
 func (tx *Tx) InsertPayPeriod(ctx context.Context, p *attendance.PayPeriod) error {
+	tx.renames = true // the last closed day may be another one
 	_, err := tx.conn.exec(ctx, "INSERT INTO pay_periods (account_id, id, pay_class_id, start_date, end_date, pay_date, state, created, modified) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
 		[]any{tx.account, p.ID, p.PayClass, string(p.Start), string(p.End), dateText(p.PayDate), p.State, micros(p.Created), micros(p.Modified)})
 	return err
@@ -69,6 +70,7 @@ func (tx *Tx) InsertPayPeriod(ctx context.Context, p *attendance.PayPeriod) erro
 
 // UpdatePayPeriod writes a changed pay period.
 func (tx *Tx) UpdatePayPeriod(ctx context.Context, p *attendance.PayPeriod) error {
+	tx.renames = true // the same
 	_, err := tx.conn.exec(ctx, "UPDATE pay_periods SET pay_date = $3, state = $4, modified = $5 WHERE account_id = $1 AND id = $2",
 		[]any{tx.account, p.ID, dateText(p.PayDate), p.State, micros(p.Modified)})
 	return err

@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"errors"
 	"iter"
+	"slices"
 	"time"
 
 	"punchclock/internal/attendance"
@@ -206,6 +208,28 @@ func (r Reads) Stays(ctx context.Context, account, employee int64, after, before
 		return nil
 	})
 	return stays, err
+}
+
+// Neighbours are the stays that the punch can meet: the employee's others, not rejected, that begin between the two
+// instants, by in. Those that are stored do not meet one another, so of those that begin no later than the punch only the
+// last can reach into it, and no earlier one is read.
+func (r Reads) Neighbours(ctx context.Context, account int64, p *attendance.Punch, after, before time.Time) ([]attendance.Stay, error) {
+	const sql = "SELECT id, in_dt, out_dt, open_until FROM punches WHERE account_id = $1 AND employee_id = $2 AND in_dt > $3 AND in_dt < $4 " +
+		"AND +id <> $5 AND status <> 'rejected' ORDER BY in_dt DESC, id DESC"
+	var found []attendance.Stay
+	err := r.on.query(ctx, sql, []any{account, p.Employee, micros(after), micros(before), p.ID}, func(r *row) error {
+		s := attendance.Stay{ID: r.Int(), In: r.Time(), Out: r.TimeOrNull(), OpenUntil: r.Time()}
+		found = append(found, s)
+		if !s.In.After(p.InDt) {
+			return errStop
+		}
+		return nil
+	})
+	if errors.Is(err, errStop) {
+		err = nil
+	}
+	slices.Reverse(found)
+	return found, err
 }
 
 // Worker is what punches and time off entries take from an employee, or ErrNotFound.

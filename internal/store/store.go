@@ -70,6 +70,7 @@ const noAccount = 0
 type Store struct {
 	Reads
 	engine engine
+	facts  *factCache
 }
 
 // Open opens the database that path names: a file for SQLite, made where there is none, or a postgres:// address. It
@@ -79,7 +80,7 @@ func Open(ctx context.Context, path string, options Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{Reads: Reads{on: e, names: newNameCache()}, engine: e}, nil
+	return &Store{Reads: Reads{on: e, names: newNameCache()}, engine: e, facts: newFactCache()}, nil
 }
 
 func openEngine(ctx context.Context, path string, options Options) (engine, error) {
@@ -127,7 +128,10 @@ type Tx struct {
 	nextID  int64
 	lastID  int64
 	dirty   bool
-	renames bool // what is kept in memory of the account's names no longer counts
+	names   int64 // the clock at the last change of what others show, or take, of the account's records
+	renames bool  // this is such a change: what is kept of them in memory counts no longer
+	facts   *factCache
+	learnt  map[factKey]any // facts that were not in memory
 }
 
 // idBlock is how many ids an account is given at a time.
@@ -137,8 +141,9 @@ const idBlock = 1000
 // Write returns after the change is on disk. When fn fails nothing is changed. An account that does not exist is
 // ErrNotFound.
 func (s *Store) Write(ctx context.Context, account int64, now time.Time, fn func(*Tx) error) error {
-	return s.engine.write(ctx, account, func(c conn) error {
-		tx := &Tx{Reads: Reads{on: c}, conn: c, account: account}
+	var tx *Tx
+	err := s.engine.write(ctx, account, func(c conn) error {
+		tx = &Tx{Reads: Reads{on: c}, conn: c, account: account, facts: s.facts}
 		if err := tx.lockAccount(ctx, now, s.engine.forUpdate()); err != nil {
 			return err
 		}
@@ -147,14 +152,18 @@ func (s *Store) Write(ctx context.Context, account int64, now time.Time, fn func
 		}
 		return tx.keepClock(ctx)
 	})
+	if err == nil {
+		tx.keepFacts()
+	}
+	return err
 }
 
 // lockAccount reads the account's clock row, which the transaction then holds until it ends: so the stamps of an
 // account rise in the order of the commits.
 func (tx *Tx) lockAccount(ctx context.Context, now time.Time, forUpdate string) error {
 	found := false
-	err := tx.conn.query(ctx, "SELECT clock, next_id, last_id FROM accounts WHERE id = $1"+forUpdate, []any{tx.account}, func(r *row) error {
-		tx.clock, tx.nextID, tx.lastID, found = r.Int(), r.Int(), r.Int(), true
+	err := tx.conn.query(ctx, "SELECT clock, next_id, last_id, names FROM accounts WHERE id = $1"+forUpdate, []any{tx.account}, func(r *row) error {
+		tx.clock, tx.nextID, tx.lastID, tx.names, found = r.Int(), r.Int(), r.Int(), r.Int(), true
 		return nil
 	})
 	if err == nil && !found {
@@ -164,16 +173,17 @@ func (tx *Tx) lockAccount(ctx context.Context, now time.Time, forUpdate string) 
 	return err
 }
 
+// keepClock writes what the transaction drew from the account's clock row. The count of renamings moves on to the clock,
+// not by one: so a database that lost its last commits as another took over never comes to a count that was there before.
 func (tx *Tx) keepClock(ctx context.Context) error {
+	names := tx.names
 	if tx.renames {
-		if _, err := tx.conn.exec(ctx, "UPDATE accounts SET names = names + 1 WHERE id = $1", []any{tx.account}); err != nil {
-			return err
-		}
-	}
-	if !tx.dirty {
+		names = max(tx.clock, tx.names+1)
+	} else if !tx.dirty {
 		return nil
 	}
-	_, err := tx.conn.exec(ctx, "UPDATE accounts SET clock = $2, next_id = $3, last_id = $4 WHERE id = $1", []any{tx.account, tx.clock, tx.nextID, tx.lastID})
+	_, err := tx.conn.exec(ctx, "UPDATE accounts SET clock = $2, next_id = $3, last_id = $4, names = $5 WHERE id = $1",
+		[]any{tx.account, tx.clock, tx.nextID, tx.lastID, names})
 	return err
 }
 

@@ -88,12 +88,16 @@ func (r Reads) summaries(ctx context.Context, scope attendance.Scope, kind atten
 	})
 }
 
+// isUnitBound says whether records of the kind belong to an org unit, and are hidden from whoever may not see that.
+func isUnitBound(kind attendance.RefKind) bool {
+	return kind == attendance.RefEmployee || kind == attendance.RefDevice || kind == attendance.RefOrgUnit
+}
+
 // Referable is a record that somebody wants to refer to: its summary, or nil when there is none within the scope.
 // Deleted employees cannot be referred to anew.
 func (r Reads) Referable(ctx context.Context, scope attendance.Scope, kind attendance.RefKind, id int64) (found *attendance.Summary, err error) {
 	err = r.summaries(ctx, scope, kind, []int64{id}, func(s *attendance.Summary) error {
-		unitBound := kind == attendance.RefEmployee || kind == attendance.RefDevice || kind == attendance.RefOrgUnit
-		if !unitBound || scope.Allows(s.OrgUnit) {
+		if !isUnitBound(kind) || scope.Allows(s.OrgUnit) {
 			found = s
 		}
 		return nil
