@@ -8,9 +8,7 @@ import (
 	"strings"
 )
 
-func (e *sqliteEngine) dialect(migration string) string {
-	return timeColumn.ReplaceAllString(migration, "strftime('%Y-%m-%dT%H:%M:%fZ', $1 / 1000000.0, 'unixepoch')")
-}
+func (e *sqliteEngine) dialect(migration string) string { return migration }
 
 func (e *sqliteEngine) tables(ctx context.Context) (names []string, err error) {
 	err = e.query(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name", nil, func(r *row) error {

@@ -1,0 +1,183 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// lane is the changes of one account that wait in this server. It exists while there are any.
+type lane struct{ waiting []*writeJob }
+
+// write runs fn in a transaction. Those of an account go through its lane.
+func (e *postgresEngine) write(ctx context.Context, account int64, fn func(conn) error) error {
+	job := &writeJob{ctx: ctx, fn: fn, done: make(chan struct{})}
+	if account == noAccount {
+		e.runGroup([]*writeJob{job})
+		return job.err
+	}
+	e.mu.Lock()
+	if l := e.lanes[account]; l != nil {
+		if e.pool.patience > 0 {
+			var cancel context.CancelFunc
+			job.ctx, cancel = context.WithTimeoutCause(ctx, e.pool.patience, errBusy)
+			defer cancel()
+		}
+		l.waiting = append(l.waiting, job)
+		e.mu.Unlock()
+		<-job.done
+		return job.err
+	}
+	e.lanes[account] = &lane{}
+	e.mu.Unlock()
+	e.runGroup([]*writeJob{job})
+	go e.drainLane(account)
+	return job.err
+}
+
+var errBusy = errors.New("other changes of the account took too long")
+
+// drainLane runs what has gathered behind a change, until nothing waits.
+func (e *postgresEngine) drainLane(account int64) {
+	for {
+		e.mu.Lock()
+		l := e.lanes[account]
+		group := l.waiting
+		if len(group) == 0 {
+			delete(e.lanes, account)
+			e.mu.Unlock()
+			return
+		}
+		group = group[:min(len(group), groupSize)]
+		l.waiting = append([]*writeJob(nil), l.waiting[len(group):]...)
+		e.mu.Unlock()
+		e.runGroup(stillWanted(group))
+		for _, job := range group {
+			close(job.done)
+		}
+	}
+}
+
+// stillWanted are the jobs of which nobody has given up waiting. The others fail.
+func stillWanted(group []*writeJob) []*writeJob {
+	wanted := make([]*writeJob, 0, len(group))
+	for _, job := range group {
+		if job.ctx.Err() == nil {
+			wanted = append(wanted, job)
+		} else {
+			job.err = gaveUp(job.ctx)
+		}
+	}
+	return wanted
+}
+
+// gaveUp is why nobody waits for a job any more.
+func gaveUp(ctx context.Context) error {
+	if errors.Is(context.Cause(ctx), errBusy) {
+		return errStore().Because(errBusy)
+	}
+	return ctx.Err()
+}
+
+// runGroup runs the jobs in one transaction, each in its own savepoint, and commits it. When the whole transaction fails
+// for a reason that had no effect it is run again.
+func (e *postgresEngine) runGroup(group []*writeJob) {
+	if len(group) == 0 {
+		return
+	}
+	ctx := context.Background()
+	if len(group) == 1 {
+		ctx = context.WithoutCancel(group[0].ctx)
+	}
+	err := e.again(ctx, func() (bool, error) {
+		for _, job := range group {
+			job.err = nil
+		}
+		return e.tryGroup(ctx, group)
+	})
+	for _, job := range group {
+		if job.err == nil && err != nil && !errors.Is(err, errUndone) {
+			job.err = err
+		}
+	}
+}
+
+// tryGroup says whether the transaction may be run again when it failed: not when that happened as it was committed.
+func (e *postgresEngine) tryGroup(ctx context.Context, group []*writeJob) (may bool, err error) {
+	c, err := e.pool.acquire(ctx)
+	if err != nil {
+		return true, err
+	}
+	defer c.release()
+	tx, err := c.BeginTx(ctx, pgx.TxOptions{BeginQuery: e.pool.begin})
+	if err != nil {
+		return true, postgresError(err)
+	}
+	if err := e.runJobs(tx, group); err != nil {
+		_ = tx.Rollback(ctx) // the connection may be gone, and with it the transaction
+		return true, postgresError(err)
+	}
+	e.pool.listen(c)
+	err = tx.Commit(ctx)
+	if err == nil && e.pool.heardOfLoss(c) {
+		return false, errUncertain().Because(errNotReplicated)
+	}
+	if server, ok := errors.AsType[*pgconn.PgError](err); err != nil && (!ok || server.SeverityUnlocalized != "ERROR") {
+		return false, errUncertain().Because(err) // the connection was lost while the commit was under way
+	}
+	return true, postgresError(err)
+}
+
+// errUndone undoes a transaction whose only job failed.
+var errUndone = errors.New("undone")
+
+func (e *postgresEngine) runJobs(tx pgx.Tx, group []*writeJob) error {
+	c := e.conn(tx)
+	if len(group) == 1 {
+		if group[0].err = runJob(group[0], c); group[0].err != nil {
+			if repeatable(group[0].err) || lostConnection(group[0].err) {
+				return group[0].err
+			}
+			return errUndone
+		}
+		return nil
+	}
+	for _, job := range group {
+		save, err := tx.Begin(context.WithoutCancel(job.ctx)) // a savepoint
+		if err != nil {
+			return err
+		}
+		on := e.conn(save)
+		on.steady = true
+		if job.err = runJob(job, on); job.err != nil {
+			if repeatable(job.err) || lostConnection(job.err) {
+				return job.err
+			}
+			if err := save.Rollback(context.Background()); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := save.Commit(context.Background()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runJob runs a job; a panic is its failure.
+func runJob(job *writeJob, c conn) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in a transaction: %v\n%s", p, debug.Stack())
+		}
+	}()
+	if job.ctx.Err() != nil {
+		return gaveUp(job.ctx)
+	}
+	return job.fn(c)
+}
