@@ -3,10 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"punchclock/internal/config"
 	"punchclock/internal/store"
 )
 
@@ -26,6 +30,9 @@ that was broken off goes on where it was.`,
 				return usageError{errors.New("copy needs --from and --to")}
 			case from == to:
 				return usageError{errors.New("--from and --to are the same database")}
+			}
+			if _, err := os.Stat(from); !config.IsAddress(from) && errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("there is no database %s to copy; is --from misspelt?", from)
 			}
 			return p.withStore(ctx, from, func(source *store.Store) error {
 				return p.withStore(ctx, to, func(target *store.Store) error { return p.copy(ctx, source, target, asJSON) })

@@ -153,17 +153,17 @@ func examineDisk(path string, free func(dir string) (uint64, error)) finding {
 // examineFile looks at who may read the database: it holds personal data.
 func examineFile(path string) finding {
 	info, err := os.Stat(path)
-	switch {
-	case err != nil:
+	if err != nil {
 		return finding{"file", problem, err.Error() + "."}
-	case info.Mode().Perm()&0o004 != 0:
-		return finding{"file", notice, fmt.Sprintf("%s can be read by every user of this machine. Take that right away: chmod o-rwx.", path)}
 	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
-		return finding{"file", problem, fmt.Sprintf("%s cannot be written: %s.", path, errors.Unwrap(err))}
+		return finding{"file", problem, fmt.Sprintf("%s cannot be written: %s. Run this as the user of the server, or give that user the right.", path, errors.Unwrap(err))}
 	}
 	_ = f.Close() // nothing was written
+	if info.Mode().Perm()&0o004 != 0 {
+		return finding{"file", notice, fmt.Sprintf("%s can be read by every user of this machine. Take that right away: chmod o-rwx.", path)}
+	}
 	return finding{"file", sound, fmt.Sprintf("%s can be written.", path)}
 }
 

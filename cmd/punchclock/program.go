@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -102,6 +103,7 @@ key with "punchclock account create" and "punchclock key create".
 Results go to standard output, everything else to standard error. The exit code is 0 when all is done, 1 when
 something failed, and 2 when the command line or a setting was wrong.`)
 	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetFlagErrorFunc(wrongFlag)
 	root.PersistentFlags().Var(&textFlag{"", "FILE"}, "config", "File with settings, one \"name = value\" on a line")
 	for _, s := range config.Table() {
 		if !s.Secret && !s.Serving {
@@ -136,12 +138,41 @@ func (p *program) group(use, short, long string) *cobra.Command {
 // command is a command that does something. What fails before fn is called is wrong usage.
 func (p *program) command(use, short, long string, args cobra.PositionalArgs, fn func(ctx context.Context, args []string) error) *cobra.Command {
 	return &cobra.Command{
-		Use: use, Short: short, Long: strings.TrimSpace(short + "\n\n" + long), Args: args,
+		Use: use, Short: short, Long: strings.TrimSpace(short + "\n\n" + long),
+		Args: func(command *cobra.Command, given []string) error {
+			if args(command, given) != nil {
+				return wrongArguments(use, given)
+			}
+			return nil
+		},
 		RunE: func(command *cobra.Command, args []string) error {
 			p.running = true
 			return fn(command.Context(), args)
 		},
 	}
+}
+
+// wrongArguments says what is missing or too much, in the words of the usage line.
+func wrongArguments(use string, given []string) error {
+	words := strings.Fields(use)
+	takesOne := len(words) > 1 && !strings.HasPrefix(words[1], "-")
+	switch {
+	case !takesOne:
+		return fmt.Errorf("%q is not understood: this command takes flags only", given[0])
+	case len(given) == 0:
+		return fmt.Errorf("%s is missing", words[1])
+	default:
+		return fmt.Errorf("%q is one too many after %s %q; put a value with spaces in quotes", given[1], words[1], given[0])
+	}
+}
+
+// wrongFlag says what is wrong with the value of a flag without the words of the library that reads numbers.
+func wrongFlag(_ *cobra.Command, err error) error {
+	if _, isNumber := errors.AsType[*strconv.NumError](err); isNumber {
+		what, _, _ := strings.Cut(err.Error(), " flag: ")
+		return fmt.Errorf("%s: it must be a whole number in digits, and not too large", what)
+	}
+	return err
 }
 
 // prepare reads the settings and begins the log.

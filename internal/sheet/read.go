@@ -51,7 +51,7 @@ func (t *Table) read(text string) error {
 			return nil
 		}
 		if err != nil {
-			return err // it names the line
+			return wrongQuotes(err)
 		}
 		line, _ := lines.FieldPos(0)
 		empty := true
@@ -68,6 +68,21 @@ func (t *Table) read(text string) error {
 				return err
 			}
 		}
+	}
+}
+
+// wrongQuotes says of a file that cannot be taken apart where it is wrong and how to write it.
+func wrongQuotes(err error) error {
+	wrong, ok := errors.AsType[*csv.ParseError](err)
+	switch {
+	case !ok:
+		return err
+	case errors.Is(err, csv.ErrBareQuote):
+		return fmt.Errorf(`line %d, column %d: a value with a quote in it must stand in quotes, and the quote be doubled: "O""Brien"`, wrong.Line, wrong.Column)
+	case errors.Is(err, csv.ErrQuote):
+		return fmt.Errorf("line %d: a quote is not closed, or something other than the next value follows the closing one", wrong.StartLine)
+	default:
+		return err
 	}
 }
 

@@ -96,8 +96,8 @@ func TestUnreadable(t *testing.T) {
 		"empty":          {"", "is empty"},
 		"blank":          {" \n\n", "is empty"},
 		"too many cells": {"a,b\n1,2\n1,2,3\n", "line 3 has 3 cells"},
-		"open quote":     {"a,b\n1,\"2\n", "line"},
-		"stray quote":    {"a,b\n1,2\"3\n", "line 2"},
+		"open quote":     {"a,b\n1,\"2\n", "line 2: a quote is not closed, or something other than the next value follows"},
+		"stray quote":    {"a,b\n1,2\"3\n", "line 2, column 4: a value with a quote in it must stand in quotes, and the quote be doubled"},
 	} {
 		if _, err := sheet.Read([]byte(tt.in)); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %q", name, err, tt.want)
