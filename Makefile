@@ -43,6 +43,10 @@ format: bin/golangci-lint ## bring every Go file into the form that lint asks fo
 conformance: ## let the tools of others judge the API and its description
 	@scripts/conformance
 
+.PHONY: patroni
+patroni: ## let Patroni change the leader under load, and look for lost writes
+	@scripts/patroni-test
+
 .PHONY: golden
 golden: ## rewrite every committed file that a test compares with
 	@scripts/install-needs postgresql

@@ -42,7 +42,7 @@ func newPooler(t *testing.T, direct *installation) *installation {
 	}
 	t.Cleanup(func() {
 		_ = c.Process.Signal(syscall.SIGTERM) // it may have ended already
-		if err := c.Wait(); t.Failed() { // it calls itself failed when it is told to end
+		if err := c.Wait(); t.Failed() {      // it calls itself failed when it is told to end
 			t.Logf("PgBouncer ended with %v: %s", err, log.String())
 		}
 	})
