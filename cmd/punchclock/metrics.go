@@ -9,6 +9,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"punchclock/internal/store"
 )
 
 // metrics is what the server tells of itself to Prometheus. Requests are told apart by the pattern of their route,
@@ -31,6 +33,16 @@ func newMetrics() *metrics {
 	m.registry.MustRegister(m.requests, m.inFlight, collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// watch tells of what a store writes.
+func (m *metrics) watch(s *store.Store) {
+	m.registry.MustRegister(
+		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "punchclock_commits_total", Help: "Transactions of this server that were committed."},
+			func() float64 { commits, _ := s.Written(); return float64(commits) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "punchclock_changes_total", Help: "Changes that were committed; several that wait at the same time go together."},
+			func() float64 { _, changes := s.Written(); return float64(changes) }),
+	)
 }
 
 // observe notes an answered request.

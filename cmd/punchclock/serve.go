@@ -52,6 +52,7 @@ func (p *program) serve(ctx context.Context, a *app.App, started func(net.Addr) 
 		debug.SetMemoryLimit(heapLimit)
 	}
 	m := newMetrics()
+	m.watch(a.Store())
 	server, err := api.New(ctx, a, p.log, m.observe)
 	if err != nil {
 		return err

@@ -26,6 +26,7 @@ type postgresEngine struct {
 	trace func(sql string)
 	mu    sync.Mutex
 	lanes map[int64]*lane
+	tally
 }
 
 func openPostgres(ctx context.Context, address string, options Options) (*postgresEngine, error) {

@@ -104,6 +104,7 @@ func (e *postgresEngine) runGroup(group []*writeJob) {
 			job.err = err
 		}
 	}
+	e.count(group)
 }
 
 // tryGroup says whether the transaction may be run again when it failed: not when that happened as it was committed.

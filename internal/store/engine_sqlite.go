@@ -29,6 +29,7 @@ type sqliteEngine struct {
 	closing sync.RWMutex // held for reading while a job is handed over
 	closed  bool
 	done    chan struct{} // closed when the writer has ended
+	tally
 }
 
 func openSQLite(ctx context.Context, path string, options Options) (*sqliteEngine, error) {

@@ -55,6 +55,7 @@ func (e *sqliteEngine) writeAll() {
 	for job := range e.jobs {
 		g.jobs = append(g.jobs[:0], job)
 		g.run()
+		e.count(g.jobs)
 		for _, job := range g.jobs {
 			close(job.done)
 		}

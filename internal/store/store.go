@@ -60,6 +60,8 @@ type engine interface {
 	plan(ctx context.Context, sql string) (string, error)
 	backup(ctx context.Context, path string) error
 	check(ctx context.Context) error
+	// written counts commits, and the changes in them.
+	written() (commits, changes int64)
 	close() error
 }
 
