@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -71,6 +72,13 @@ func (k *clerks) busy(n int64) {
 	k.t.Helper()
 	target := k.count.Load() + n
 	eventually(k.t, "the clerks go on", func() bool { return k.count.Load() >= target })
+}
+
+// soFar is what was acknowledged by now.
+func (k *clerks) soFar() []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Clone(k.made)
 }
 
 // dismiss ends the work and looks for all that was acknowledged.

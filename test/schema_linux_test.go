@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestAMigrationThatIsKilledIsCompletedByTheNext kills the program at one write or sync after the other, until it gets
@@ -40,6 +42,36 @@ func TestAMigrationThatIsKilledIsCompletedByTheNext(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestAMigrationOfPostgreSQLThatIsKilledIsCompletedByTheNext kills the program as it sends one statement after the other,
+// until it gets through. Each time the next start finishes the work, and the schema is as if nothing had been.
+func TestAMigrationOfPostgreSQLThatIsKilledIsCompletedByTheNext(t *testing.T) {
+	t.Parallel()
+	i := installOnPostgres(t)
+	i.run("migrate")
+	want := schemaOf(t, i.db)
+	step := max(1, 12/more(t))
+	if testing.Short() {
+		step = 40
+	}
+	for n := 1; ; n += step {
+		query(t, i.db, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
+		killed := i.finish(i.command([]string{
+			"strace", "-D", "-f", "-e", "signal=none", "-e", "trace=write",
+			"-e", fmt.Sprintf("inject=write:signal=SIGKILL:when=%d", n), "-o", "/dev/null",
+		}, "migrate"))
+		i.run("migrate")
+		if diff := cmp.Diff(want, schemaOf(t, i.db)); diff != "" {
+			t.Errorf("killed at write %d: the next migration made another schema: %s", n, diff)
+		}
+		if killed.code == 0 {
+			if n < 50 {
+				t.Errorf("the migration took only %d writes", n)
+			}
+			return
+		}
 	}
 }
 

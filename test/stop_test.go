@@ -19,7 +19,18 @@ import (
 // clients send others all the time. Every request gets a whole answer, and the program ends with 0.
 func TestStoppingAnswersEveryRequestInFlight(t *testing.T) {
 	t.Parallel()
-	i := install(t)
+	for engine, install := range map[string]func(testing.TB) *installation{"SQLite": install, "PostgreSQL": installOnPostgres} {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			install(t).stopAnswersEveryRequest()
+		})
+	}
+}
+
+// stopAnswersEveryRequest tells a server to stop in the middle of its work.
+func (i *installation) stopAnswersEveryRequest() {
+	t := i.t
+	t.Helper()
 	key := i.key(i.account(), "*")
 	s := i.begin(i.command(nil, "serve", "--listen", "127.0.0.1:0", "--shutdown-delay", "1s")).up()
 	var halves []half
@@ -87,7 +98,7 @@ func (s *server) sendHalf(key, body string) half {
 }
 
 // finish sends the last byte and wants the record.
-func (h half) finish(t *testing.T) {
+func (h half) finish(t testing.TB) {
 	t.Helper()
 	if _, err := io.WriteString(h, h.rest); err != nil {
 		t.Errorf("a request that was in flight was broken off: %v", err)
