@@ -9,19 +9,20 @@ import (
 
 // shiftCard is the engine's shift card as a record.
 func (e *evaluated) shiftCard(c *cards.ShiftCard) *attendance.ShiftCard {
-	return &attendance.ShiftCard{
+	s := &attendance.ShiftCard{
 		Card: e.card(&c.Card), IsTardy: c.IsTardy, HasException: c.HasException, HasFlagged: c.HasFlagged,
 		Late: orNull(c.Late), EarlyOut: orNull(c.EarlyOut), BeforeStart: orNull(c.BeforeStart), AfterEnd: orNull(c.AfterEnd),
-		Tags: e.tags(c, e.hasOvertime(c)),
 	}
+	s.Tags = e.tags(c, e.hasOvertime(c))
+	return s
 }
 
 // timeCard is the engine's time card as a record. Its tags are those of its shift, but for its own overtime.
 func (e *evaluated) timeCard(c *cards.TimeCard) *attendance.TimeCard {
 	t := &attendance.TimeCard{
 		Card: e.card(&c.Card), Totals: make([]attendance.CategoryTotal, len(c.Totals)), Premiums: make([]attendance.PremiumTotal, len(c.Premiums)),
-		Tags: e.tags(&e.ShiftCards[c.Shift], isOvertime(c)),
 	}
+	t.Tags = e.tags(&e.ShiftCards[c.Shift], isOvertime(c))
 	for i, total := range c.Totals {
 		t.Totals[i] = attendance.CategoryTotal{Category: total.Category.String(), PayCode: total.PayCode, Total: total.Total}
 	}

@@ -40,7 +40,7 @@ func (v *evaluation) explain(e *evaluated, out *attendance.Explanation) {
 			out.Steps = append(out.Steps, attendance.ExplainedStep{Number: s.Number, Text: s.Text, Punch: zeroIsNull(s.Punch), Seconds: s.Seconds})
 		}
 	}
-	for _, c := range v.timeCardsOf(e) {
+	for c := range v.timeCards(e) {
 		if c.Date == out.Date {
 			out.Cards = append(out.Cards, c)
 		}
@@ -62,12 +62,12 @@ func (a *App) Simulate(ctx context.Context, who attendance.Actor, f *attendance.
 	err = a.evaluate(ctx, who.Scope, f, func(v *evaluation) error {
 		v.rounds = 2
 		today := make(map[int64]payTotals)
-		if err := v.run(func(e *evaluated) { today[e.employee] = totalsOf(v.timeCardsOf(e)) }); err != nil {
+		if err := v.run(func(e *evaluated) { today[e.employee] = totalsOf(slices.Collect(v.timeCards(e))) }); err != nil {
 			return err
 		}
 		v.rules.replace(codes.rules(0, &class.PayRules))
 		return v.run(func(e *evaluated) {
-			cards := v.timeCardsOf(e)
+			cards := slices.Collect(v.timeCards(e))
 			if len(cards)+len(today[e.employee]) > 0 {
 				out = append(out, &attendance.Simulation{Employee: e.employee, PayCodes: today[e.employee].against(totalsOf(cards)), Cards: cards})
 			}

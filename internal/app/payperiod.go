@@ -124,7 +124,7 @@ func (tx *Tx) refuseCritical(ctx context.Context, period *attendance.PayPeriod) 
 		for i := range e.ShiftCards {
 			c := &e.ShiftCards[i]
 			found := c.Exceptions & cards.Critical
-			if card := e.card(&c.Card); found != 0 && v.wants(&card, attendance.CardTags{}) && len(left) < mostListed {
+			if card := e.card(&c.Card); found != 0 && v.wants(&card) && len(left) < mostListed {
 				left.Add(fmt.Sprintf("shiftcards/%d", c.ID), strings.Join(found.Names(), ","), "The shift of employee %d on %s has critical exceptions left: %s. Mend its punches first.",
 					e.employee, c.ShiftDate, strings.Join(found.Names(), ", "))
 			}
@@ -170,12 +170,8 @@ func (tx *Tx) keepCards(ctx context.Context, period *attendance.PayPeriod) error
 	var shifts []*attendance.ShiftCard
 	var times []*attendance.TimeCard
 	err := tx.periodCards(ctx, period, nil, func(v *evaluation, e *evaluated) {
-		for i := range e.ShiftCards {
-			if c := e.shiftCard(&e.ShiftCards[i]); v.wants(&c.Card, c.Tags) {
-				shifts = append(shifts, c)
-			}
-		}
-		times = append(times, v.timeCardsOf(e)...)
+		shifts = slices.AppendSeq(shifts, v.shiftCards(e))
+		times = slices.AppendSeq(times, v.timeCards(e))
 	})
 	if err != nil {
 		return err
@@ -260,12 +256,10 @@ func (tx *Tx) guardCards(ctx context.Context, employees []int64, first, last att
 func (tx *Tx) printCards(ctx context.Context, period *attendance.PayPeriod, employees []int64) (string, error) {
 	var text strings.Builder
 	err := tx.periodCards(ctx, period, employees, func(v *evaluation, e *evaluated) {
-		for i := range e.ShiftCards {
-			if c := e.shiftCard(&e.ShiftCards[i]); v.wants(&c.Card, c.Tags) {
-				text.Write(encode(c))
-			}
+		for c := range v.shiftCards(e) {
+			text.Write(encode(c))
 		}
-		for _, c := range v.timeCardsOf(e) {
+		for c := range v.timeCards(e) {
 			text.Write(encode(c))
 		}
 	})

@@ -21,7 +21,11 @@ type Card struct {
 	Exceptions     []string
 	Created        time.Time
 	Modified       time.Time
+	Tags           CardTags // not shown, but asked for
 }
+
+// Common is the card itself, so that code for both kinds can reach it.
+func (c *Card) Common() *Card { return c }
 
 // CardPunch is a punch on a card, or on a split time card the part of a punch.
 type CardPunch struct {
@@ -95,7 +99,6 @@ type ShiftCard struct {
 	EarlyOut    *int64
 	BeforeStart *int64
 	AfterEnd    *int64
-	Tags        CardTags
 }
 
 // Fields passes every field of the shift card.
@@ -117,7 +120,6 @@ type TimeCard struct {
 	Card
 	Totals   []CategoryTotal
 	Premiums []PremiumTotal
-	Tags     CardTags
 }
 
 // CategoryTotal is the time of one category on a card, in seconds. All but minimumShift add up to the paid total.
@@ -208,6 +210,6 @@ type CardFilter struct {
 }
 
 // Wants says whether a card is wanted, apart from dates, employees, labels and custom fields.
-func (f *CardFilter) Wants(c *Card, tags CardTags) bool {
-	return oneOf(f.OrgUnits, &c.OrgUnit) && oneOf(f.Departments, c.Department) && oneOf(f.PayClasses, c.PayClass) && f.Tag.Wants(tags)
+func (f *CardFilter) Wants(c *Card) bool {
+	return oneOf(f.OrgUnits, &c.OrgUnit) && oneOf(f.Departments, c.Department) && oneOf(f.PayClasses, c.PayClass) && f.Tag.Wants(c.Tags)
 }
