@@ -24,6 +24,10 @@ func ServeDocs() http.Handler {
 		w.Header().Set("Access-Control-Allow-Origin", "*") // it is public
 		_, _ = w.Write(openAPI)
 	})
+	mux.HandleFunc("OPTIONS "+Prefix+"/", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Allow", "GET, HEAD, OPTIONS")
+		w.WriteHeader(http.StatusNoContent)
+	})
 	mux.HandleFunc("GET "+Prefix+"/docs", serveDocFile("docs/index.html"))
 	mux.HandleFunc("GET "+Prefix+"/docs/{$}", serveDocFile("docs/index.html"))
 	mux.HandleFunc("GET "+Prefix+"/docs/page.css", serveDocFile("docs/page.css"))
@@ -33,7 +37,11 @@ func ServeDocs() http.Handler {
 		w.Header().Set("Cache-Control", "public, max-age=86400")
 		http.ServeFileFS(w, r, docFiles, "docs/rapidoc-9.3.8.min.js.gz")
 	})
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Request-Id", requestID(r))
+		w.Header().Set("X-Api-Version", Version)
+		mux.ServeHTTP(w, r)
+	})
 }
 
 func serveDocFile(name string) http.HandlerFunc {

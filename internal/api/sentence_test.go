@@ -1,11 +1,18 @@
 package api_test
 
 import (
+	"bytes"
 	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"punchclock/internal/api"
 )
 
 // TestBodyThatIsNoObjectIsOneProblem guards that a body of the wrong type is told as that alone: nothing in it was
@@ -135,4 +142,39 @@ func TestExplainKnowsWhoHasLeft(t *testing.T) {
 		t.Error(diff)
 	}
 	w.get(path, as(w.newKey(w.account.ID, "*", other))).want(404)
+}
+
+// TestShuttingDownIsNoFailure guards that a server which is told to stop under load does not write an error for each
+// request that it sends on its way, as an operator would be woken by each restart.
+func TestShuttingDownIsNoFailure(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var log bytes.Buffer
+	server, err := api.New(t.Context(), w.app, slog.New(slog.NewJSONHandler(&log, nil)), func(string, string, int, time.Duration) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.server = server
+	w.server.Drain()
+	w.get("/departments").want(http.StatusServiceUnavailable)
+	if said := log.String(); !strings.Contains(said, `"status":503`) || strings.Contains(said, "ERROR") {
+		t.Error(said)
+	}
+}
+
+// TestDescriptionKeepsTheConventions guards that the documents below the API's prefix carry the headers of all answers
+// and know OPTIONS.
+func TestDescriptionKeepsTheConventions(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/openapi.json", "/docs"} {
+		for method, want := range map[string]int{http.MethodGet: 200, http.MethodHead: 200, http.MethodOptions: 204, http.MethodPut: 405} {
+			answer := httptest.NewRecorder()
+			r := httptest.NewRequest(method, api.Prefix+path, nil)
+			r.Header.Set("X-Request-Id", "mine")
+			api.ServeDocs().ServeHTTP(answer, r)
+			if header := answer.Header(); answer.Code != want || header.Get("X-Request-Id") != "mine" || header.Get("X-Api-Version") != api.Version {
+				t.Errorf("%s %s answers %d with %v", method, path, answer.Code, header)
+			}
+		}
+	}
 }
