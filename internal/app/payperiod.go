@@ -93,25 +93,16 @@ func (tx *Tx) checkState(ctx context.Context, was, now *attendance.PayPeriod, in
 	switch {
 	case (closes || reopens) && len(tx.who.OrgUnits) > 0:
 		return attendance.Fail(attendance.Forbidden, "forbidden", "A pay period holds the cards of every org unit, and the key is limited to some. Use a key without that limit.")
-	case closes && !tx.may(attendance.PayPeriodsClose):
-		return missing(attendance.PayPeriodsClose)
-	case reopens && !tx.may(attendance.PayPeriodsReopen):
-		return missing(attendance.PayPeriodsReopen)
+	case closes && !tx.who.Permissions.Holds(attendance.PayPeriodsClose):
+		return attendance.ErrLacks(attendance.PayPeriodsClose)
+	case reopens && !tx.who.Permissions.Holds(attendance.PayPeriodsReopen):
+		return attendance.ErrLacks(attendance.PayPeriodsReopen)
 	case reopens && strings.TrimSpace(in.Reason.Value) == "":
 		p.Add("reason", "required", "reason is required to reopen a closed pay period.")
 	case closes:
 		return tx.refuseCritical(ctx, now)
 	}
 	return nil
-}
-
-// may says whether the actor holds a permission. Whoever comes by another door than the API was asked there.
-func (tx *Tx) may(p attendance.Permission) bool {
-	return tx.who.Via != "api" || tx.who.Permissions.Holds(p)
-}
-
-func missing(p attendance.Permission) error {
-	return attendance.Fail(attendance.Forbidden, "forbidden", "This key lacks the permission %s. Give it that permission, or use another key.", p)
 }
 
 // mostListed is how many of the cards that block a closing are listed.

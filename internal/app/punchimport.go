@@ -102,10 +102,7 @@ func (tx *Tx) importPunches(ctx context.Context, load *PunchImport, result *Impo
 			return err
 		}
 	}
-	if err := guard(); err != nil {
-		return err
-	}
-	return nil
+	return guard()
 }
 
 // guardImport guards the closed pay periods that the rows can reach.
@@ -131,7 +128,7 @@ func (tx *Tx) guardImport(ctx context.Context, load *PunchImport) (func() error,
 	if first == "" {
 		return func() error { return nil }, nil
 	}
-	return tx.guardCards(ctx, employees, first.AddDays(-1), last.AddDays(8)) // no punch is longer than seven days)
+	return tx.guardCards(ctx, employees, first.AddDays(-1), last.AddDays(8)) // no punch is longer than seven days
 }
 
 // importOrder is the order in which rows are looked at: employee by employee, in order of time.

@@ -72,6 +72,11 @@ func ErrNotFound() *Error {
 	return Fail(NotFound, "notFound", "There is no such record.")
 }
 
+// ErrLacks is the answer to a key without a permission that the request takes.
+func ErrLacks(p Permission) *Error {
+	return Fail(Forbidden, "forbidden", "This key lacks the permission %s. Give it that permission, or use another key.", p)
+}
+
 // InvalidFields is the error that lists every bad field, or nil when the list is empty.
 func InvalidFields(problems []FieldError) error {
 	if len(problems) == 0 {

@@ -123,8 +123,7 @@ func (w *where) search(column string, texts ...string) *where {
 	for i, text := range texts {
 		w.sql.WriteString([...]string{" AND ((1 = 1", ") OR (1 = 1"}[min(i, 1)])
 		for _, word := range attendance.SearchWords(text) {
-			escaped := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word)
-			w.and(column+` LIKE ? ESCAPE '\'`, "%"+escaped+"%")
+			w.and(column+` LIKE ? ESCAPE '\'`, "%"+likeText(word)+"%")
 		}
 	}
 	if len(texts) > 0 {
@@ -136,28 +135,18 @@ func (w *where) search(column string, texts ...string) *where {
 // pageByText orders by a text column and id, from the page's start on. Where the rows end is not said here: that is for
 // the engine, because a bound LIMIT makes SQLite plan anew.
 func (w *where) pageByText(column, id string, page *attendance.Page) *where {
-	if page == nil {
-		w.sql.WriteString(" ORDER BY " + column + ", " + id)
-		return w
-	}
-	if page.Start != nil {
+	if page != nil && page.Start != nil {
 		w.from(column, id, page.Start.Text, page)
 	}
-	w.order(column, id, page)
-	return w
+	return w.order(column, id, page)
 }
 
 // pageByNumber is pageByText for a column of numbers.
 func (w *where) pageByNumber(column, id string, page *attendance.Page) *where {
-	if page == nil {
-		w.sql.WriteString(" ORDER BY " + column + ", " + id)
-		return w
-	}
-	if page.Start != nil {
+	if page != nil && page.Start != nil {
 		w.from(column, id, page.Start.Number, page)
 	}
-	w.order(column, id, page)
-	return w
+	return w.order(column, id, page)
 }
 
 func (w *where) from(column, id string, value any, page *attendance.Page) {
@@ -173,12 +162,13 @@ func (w *where) from(column, id string, value any, page *attendance.Page) {
 	w.and("("+column+", "+id+")"+compare+"(?, ?)", value, page.Start.ID)
 }
 
-func (w *where) order(column, id string, page *attendance.Page) {
+func (w *where) order(column, id string, page *attendance.Page) *where {
 	desc := ""
-	if page.Backward {
+	if page != nil && page.Backward {
 		desc = " DESC"
 	}
 	w.sql.WriteString(" ORDER BY " + column + desc + ", " + id + desc)
+	return w
 }
 
 // most is how many rows of a page are read: one more than asked for, which the cursor names.

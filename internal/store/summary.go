@@ -6,7 +6,7 @@ import (
 	"punchclock/internal/attendance"
 )
 
-// summaries says where the summary of a kind of record comes from: a table and its columns name, payroll id, active.
+// summaryColumns says where the summary of a kind of record comes from: a table and its columns name, payroll id, active.
 // Employees, devices and labels have more to say and have statements of their own.
 func summaryColumns(kind attendance.RefKind) (table, columns string) {
 	switch kind {
