@@ -18,11 +18,16 @@ import (
 // oldestSQLite is the first version without the defect that can damage a WAL database with two connections.
 const oldestSQLite = 3_051_003
 
+// writerCacheKiB is the page cache of the writer. Its own commits leave it as it is, and punches of many employees change
+// many pages.
+const writerCacheKiB = 16 << 10
+
 // sqliteEngine has many reading connections and one writer, which commits the transactions that wait as a group.
 type sqliteEngine struct {
 	path    string
 	options Options
 	writer  *sqliteConn
+	carrier *carrier
 	readers chan *sqliteConn
 	all     []*sqliteConn
 	jobs    chan *writeJob
@@ -40,15 +45,19 @@ func openSQLite(ctx context.Context, path string, options Options) (*sqliteEngin
 	if err := writer.setUp(ctx); err != nil {
 		return nil, errors.Join(unopened(path, err), writer.Close())
 	}
+	carrier, err := newCarrier(path, options)
+	if err != nil {
+		return nil, errors.Join(err, writer.Close())
+	}
 	n := options.Readers
 	if n == 0 {
 		n = runtime.GOMAXPROCS(0) + 2
 	}
-	e := &sqliteEngine{path: path, options: options, writer: writer, readers: make(chan *sqliteConn, n+mostLent), jobs: make(chan *writeJob, 4*groupSize), done: make(chan struct{})}
+	e := &sqliteEngine{path: path, options: options, writer: writer, carrier: carrier, readers: make(chan *sqliteConn, n+mostLent), jobs: make(chan *writeJob, 4*groupSize), done: make(chan struct{})}
 	for range n {
 		c, err := openSQLiteConn(path, sqlite.OpenReadOnly, options)
 		if err != nil {
-			return nil, errors.Join(err, e.closeReaders(), writer.Close())
+			return nil, errors.Join(err, e.closeReaders(), carrier.close(), writer.Close(), carrier.file.Close())
 		}
 		e.all = append(e.all, c)
 		e.readers <- c
@@ -100,6 +109,11 @@ func (c *sqliteConn) setUp(ctx context.Context) error {
 	err := c.query(ctx, "PRAGMA journal_mode = WAL", nil, func(r *row) error { mode = r.Text(); return nil })
 	if err == nil && mode != "wal" {
 		return fmt.Errorf("the write-ahead log cannot be used here (journal mode %s): is the directory writable and on a local disk?", mode)
+	}
+	for _, pragma := range []string{fmt.Sprintf("PRAGMA cache_size = -%d", writerCacheKiB), "PRAGMA wal_autocheckpoint = 0"} { // the carrier does that
+		if err == nil {
+			err = sqlitex.ExecuteTransient(c.Conn, pragma, nil)
+		}
 	}
 	return err
 }
@@ -331,7 +345,7 @@ func (e *sqliteEngine) close() error {
 	close(e.jobs)
 	e.closing.Unlock()
 	<-e.done
-	err := e.closeReaders()
+	err := errors.Join(e.carrier.close(), e.closeReaders())
 	close(e.readers)
-	return errors.Join(err, e.writer.Close()) // the last to go: it empties the write-ahead log
+	return errors.Join(err, e.writer.Close(), e.carrier.file.Close()) // the writer is the last to go: it empties the write-ahead log
 }

@@ -60,6 +60,7 @@ func (e *sqliteEngine) writeAll() {
 			close(job.done)
 		}
 		clear(g.jobs)
+		e.carrier.after(e.writer)
 	}
 }
 
