@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -32,6 +33,8 @@ type collection[R any, P record[R], I input[R]] struct {
 	// check adds what only the database can tell: references and uniqueness. It may fill what is derived on writing.
 	// was is nil for a new record. Nil is nothing to check.
 	check func(ctx context.Context, tx *Tx, was, now *R, in I, p *attendance.Problems) error
+	// action is what the audit trail calls an update. Nil is "update".
+	action func(was, now *R) string
 	// guard is called before a record is written, and what it gives after that: it can compare, or write more. was is
 	// nil for a new record, now for one that is deleted. Nil is nothing to guard.
 	guard func(ctx context.Context, tx *Tx, was, now *R) (after func() error, err error)
@@ -77,10 +80,10 @@ func (c collection[R, P, I]) add(ctx context.Context, tx *Tx, in I) (P, error) {
 
 // modify changes the record with that id.
 func (c collection[R, P, I]) modify(ctx context.Context, a *App, who attendance.Actor, id int64, in I) (*R, error) {
-	return c.act(ctx, a, who, "update", id, in)
+	return c.act(ctx, a, who, "", id, in)
 }
 
-// act is modify under the name that the audit trail gives to the change.
+// act is modify under another name in the audit trail; none is that of an update.
 func (c collection[R, P, I]) act(ctx context.Context, a *App, who attendance.Actor, action string, id int64, in I) (*R, error) {
 	return changed[R, P](change(ctx, a, who, func(tx *Tx) (P, error) {
 		r, err := c.load(tx.Reads, ctx, who.Scope, id)
@@ -101,8 +104,16 @@ func (c collection[R, P, I]) act(ctx context.Context, a *App, who attendance.Act
 		if err := c.write(ctx, tx, &was, r, func() error { return c.update(tx.Tx, ctx, r) }); err != nil {
 			return nil, err
 		}
-		return c.written(ctx, tx, action, snapshot(P(&was)), r)
+		return c.written(ctx, tx, cmp.Or(action, c.nameOf(&was, r)), snapshot(P(&was)), r)
 	}))
+}
+
+// nameOf is what the audit trail calls an update.
+func (c collection[R, P, I]) nameOf(was, now *R) string {
+	if c.action == nil {
+		return "update"
+	}
+	return c.action(was, now)
 }
 
 // fill applies the input to the record and says all that is then wrong with it.

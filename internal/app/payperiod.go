@@ -18,6 +18,7 @@ var payPeriods = collection[attendance.PayPeriod, *attendance.PayPeriod, attenda
 	insert: (*store.Tx).InsertPayPeriod,
 	update: (*store.Tx).UpdatePayPeriod,
 	check:  checkPayPeriod,
+	action: closeOrReopen,
 	guard:  keepOrForget,
 }
 
@@ -29,14 +30,20 @@ func (a *App) CreatePayPeriod(ctx context.Context, who attendance.Actor, in atte
 // UpdatePayPeriod changes a pay period. The change to closed keeps its cards as they are; leaving closed drops them. The
 // audit trail calls these two close and reopen, and has the reason of the latter.
 func (a *App) UpdatePayPeriod(ctx context.Context, who attendance.Actor, id int64, in attendance.PayPeriodInput) (*attendance.PayPeriod, error) {
-	action := "update"
+	return payPeriods.modify(ctx, a, who, id, in)
+}
+
+// closeOrReopen is what the audit trail calls a change of a pay period; that of a reopening has its reason.
+func closeOrReopen(was, now *attendance.PayPeriod) string {
 	switch {
-	case in.State.Set && in.State.Value == attendance.PeriodClosed:
-		action = "close"
-	case in.Reason.Set && in.Reason.Value != "":
-		action = "reopen: " + in.Reason.Value
+	case was.State == now.State:
+		return "update"
+	case now.State == attendance.PeriodClosed:
+		return "close"
+	case was.State == attendance.PeriodClosed:
+		return "reopen: " + now.Reason
 	}
-	return payPeriods.act(ctx, a, who, action, id, in)
+	return "update"
 }
 
 // checkPayPeriod finds the end of a new period, and judges a change of state.
