@@ -78,10 +78,19 @@ func refuseExisting(paths ...string) error {
 	return nil
 }
 
+// createPassing makes a file that will get another name once it is whole. It holds personal data.
+func createPassing(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("%s exists: the same is being done by another command, or one was broken off; delete it when none runs", path)
+	}
+	return f, err
+}
+
 // backup makes the copy under a passing name, examines it, and gives it its name.
 func (p *program) backup(ctx context.Context, s *store.Store, path string) (m *manifest, err error) {
 	passing := path + ".incomplete"
-	f, err := os.OpenFile(passing, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // it holds personal data
+	f, err := createPassing(passing)
 	if err != nil {
 		return nil, fmt.Errorf("the backup cannot be written: %w", err)
 	}

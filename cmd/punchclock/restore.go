@@ -75,7 +75,7 @@ func copyNew(from, to string) (err error) {
 	}
 	defer func() { _ = in.Close() }() // nothing was written
 	passing := to + ".incomplete"
-	out, err := os.OpenFile(passing, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	out, err := createPassing(passing)
 	if err != nil {
 		return err
 	}

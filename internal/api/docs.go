@@ -24,10 +24,12 @@ func ServeDocs() http.Handler {
 		w.Header().Set("Access-Control-Allow-Origin", "*") // it is public
 		_, _ = w.Write(openAPI)
 	})
-	mux.HandleFunc("OPTIONS "+Prefix+"/", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Allow", "GET, HEAD, OPTIONS")
-		w.WriteHeader(http.StatusNoContent)
-	})
+	for _, path := range []string{"/openapi.json", "/docs"} {
+		mux.HandleFunc("OPTIONS "+Prefix+path, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Allow", "GET, HEAD, OPTIONS")
+			w.WriteHeader(http.StatusNoContent)
+		})
+	}
 	mux.HandleFunc("GET "+Prefix+"/docs", serveDocFile("docs/index.html"))
 	mux.HandleFunc("GET "+Prefix+"/docs/{$}", serveDocFile("docs/index.html"))
 	mux.HandleFunc("GET "+Prefix+"/docs/page.css", serveDocFile("docs/page.css"))
