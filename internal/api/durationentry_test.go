@@ -11,6 +11,7 @@ import (
 
 	"punchclock/internal/attendance"
 	"punchclock/internal/store"
+	"punchclock/internal/wire"
 )
 
 func timeOffBody(employee int64, date string, code int64, more ...string) string {
@@ -193,7 +194,15 @@ func (c *team) insertAdjustment(employee int64, date attendance.Date) (id int64)
 		stamp := tx.Stamp()
 		e.Identity = attendance.Identity{ID: id, Created: stamp, Modified: stamp}
 		e.Date, e.Duration, e.Employee, e.OrgUnit = date, 3600, employee, c.ny
-		return tx.InsertDurationEntry(c.t.Context(), e)
+		if err := tx.InsertDurationEntry(c.t.Context(), e); err != nil {
+			return err
+		}
+		became := wire.NewWriter(nil, wire.JSON)
+		became.Open("")
+		e.Fields(became)
+		became.Close()
+		text := string(became.Bytes())
+		return tx.Audit(c.t.Context(), store.Audited{Action: "create", Kind: "durationEntry", RecordID: id, At: stamp, Became: &text})
 	})
 	if err != nil {
 		c.t.Fatal(err)

@@ -69,7 +69,17 @@ func newWorldOn(t testing.TB, s *store.Store) *world {
 	}
 	w.account, w.key = w.newAccount("Acme", "America/New_York")
 	w.decoy, w.decoys = w.newAccount("Decoy", "America/New_York")
+	t.Cleanup(w.wantTrail)
 	return w
+}
+
+// wantTrail fails the test when a punch or a duration entry is not what the audit trail says.
+func (w *world) wantTrail() {
+	w.t.Helper()
+	deviations, err := w.store.Deviations(context.Background())
+	if err != nil || len(deviations) > 0 {
+		w.t.Errorf("the audit trail does not say what was done: %q, %v", deviations, err)
+	}
 }
 
 // newAccount makes an account without limits and a key that may do everything.

@@ -22,8 +22,8 @@ type Inspection struct {
 	Problems    []string         // what is wrong with it, in sentences; empty when it is sound
 }
 
-// Inspect examines the SQLite database in a file without changing it: its integrity, its references, its schema, and how
-// much is in it. The error says that it cannot be examined at all.
+// Inspect examines the SQLite database in a file without changing it: its integrity, its references, its schema,
+// whether it agrees with its audit trail, and how much is in it. The error says that it cannot be examined at all.
 func Inspect(ctx context.Context, path string) (found *Inspection, err error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, pathless(err))
@@ -45,7 +45,7 @@ func Inspect(ctx context.Context, path string) (found *Inspection, err error) {
 		return nil, err
 	}
 	found = &Inspection{Rows: make(map[string]int64)}
-	for _, look := range []func(context.Context, *sqliteConn) error{found.lookAtSchema, found.lookAtPages, found.lookAtRows} {
+	for _, look := range []func(context.Context, *sqliteConn) error{found.lookAtSchema, found.lookAtPages, found.lookAtRows, found.lookAtTrail} {
 		if err := look(ctx, c); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
@@ -134,6 +134,16 @@ func (i *Inspection) lookAtRows(ctx context.Context, c *sqliteConn) error {
 		}
 		return nil
 	})
+}
+
+// lookAtTrail compares what pay is computed from with the audit trail, in a database whose schema is the program's.
+func (i *Inspection) lookAtTrail(ctx context.Context, c *sqliteConn) error {
+	if i.SchemaHas != i.SchemaKnows || len(i.Problems) > 0 {
+		return nil
+	}
+	deviations, err := Reads{on: c}.Deviations(ctx)
+	i.Problems = append(i.Problems, deviations...)
+	return err
 }
 
 // texts reads a column of texts.
