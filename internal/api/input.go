@@ -20,14 +20,17 @@ const mostBody = 1 << 20
 // bind makes the route's parameter struct of the request: path, query and body. All that is wrong is told at once.
 func (x *exchange) bind() (any, error) {
 	in := reflect.New(x.route.in)
-	if err := bindPath(in.Elem(), &x.params); err != nil {
-		return nil, err
+	if strings.Contains(x.route.pattern, "{") {
+		if err := bindPath(in.Elem(), &x.params); err != nil {
+			return nil, err
+		}
 	}
 	if err := x.bindQuery(in); err != nil {
 		return nil, err
 	}
 	x.who.Conditions = &attendance.Conditions{}
-	if body, hasBody := bodyOf(in.Elem()); hasBody {
+	if x.route.body != nil {
+		body, _ := bodyOf(in.Elem())
 		var err error
 		if x.bodyFormat, err = wire.OfBody(x.r.Header.Get("Content-Type")); err != nil {
 			return nil, attendance.InvalidField("Content-Type", "format", "%s", err)

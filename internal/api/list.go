@@ -17,6 +17,8 @@ type supplements struct {
 	Want  yesOrNo              `query:"supplementalData" doc:"no leaves the section with related data out."`
 	Kinds []attendance.RefKind `query:"supplementalDataFields" doc:"Which kinds of related data; all when left out."`
 
+	names    *store.Names // those of the records, where they are at hand
+	add      func(attendance.RefKind, int64)
 	seen     []seenRefs
 	foreigns bool // whether records refer to employees whom a key with a limit to org units must not know
 }
@@ -105,16 +107,24 @@ func (s *supplements) note(record attendance.Record) {
 	if _, isJob := record.(*attendance.Job); isJob {
 		s.foreigns = true
 	}
-	refers.Refs(func(kind attendance.RefKind, id int64) {
-		if id != 0 && (len(s.Kinds) == 0 || slices.Contains(s.Kinds, kind)) {
-			s.of(kind).add(id)
-		}
-	})
+	if s.add == nil { // one for all records
+		s.add = s.noteRef
+	}
+	refers.Refs(s.add)
+}
+
+func (s *supplements) noteRef(kind attendance.RefKind, id int64) {
+	if id != 0 && (len(s.Kinds) == 0 || slices.Contains(s.Kinds, kind)) {
+		s.of(kind).add(id)
+	}
 }
 
 // write adds the section: one question to the store for each kind that occurred, unless it knows the answers.
 func (s *supplements) write(ctx context.Context, r store.Reads, scope attendance.Scope, out *listWriter) error {
-	names, err := r.Names(ctx, scope)
+	names, err := s.names, error(nil)
+	if names == nil {
+		names, err = r.Names(ctx, scope)
+	}
 	if err != nil {
 		return err
 	}

@@ -76,7 +76,9 @@ func (s *Server) listPunches(ctx context.Context, who attendance.Actor, in *punc
 	if err != nil {
 		return reply{}, err
 	}
-	punches := alongRange(ctx, &in.dateRange, s.store.Punches(ctx, who.Scope, f, s.now()), func(p *attendance.Punch) time.Time {
+	found, names := s.store.NamedPunches(ctx, who.Scope, f, s.now())
+	in.names = names
+	punches := alongRange(ctx, &in.dateRange, found, func(p *attendance.Punch) time.Time {
 		if isFeed {
 			return p.Modified
 		}

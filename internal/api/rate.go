@@ -2,7 +2,7 @@ package api
 
 import (
 	"context"
-	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -247,7 +247,7 @@ func (x *exchange) limit() error {
 
 // rateHeaders tells the rates and what is left of them, in the form of the IETF draft on rate limit header fields.
 func (x *exchange) rateHeaders(d limit.Decision) {
-	var policy, left []byte
+	policy, left := make([]byte, 0, 64), make([]byte, 0, 64)
 	add := func(name string, quota, window, remaining int64, reset time.Duration) {
 		if quota == 0 {
 			return
@@ -255,13 +255,20 @@ func (x *exchange) rateHeaders(d limit.Decision) {
 		if len(policy) > 0 {
 			policy, left = append(policy, ", "...), append(left, ", "...)
 		}
-		policy = fmt.Appendf(policy, "%q;q=%d;w=%d", name, quota, window)
-		left = fmt.Appendf(left, "%q;r=%d;t=%d", name, remaining, (reset+time.Second-1)/time.Second)
+		policy = appendItem(policy, name, ";q=", quota, ";w=", window)
+		left = appendItem(left, name, ";r=", remaining, ";t=", int64((reset+time.Second-1)/time.Second))
 	}
 	add("burst", x.account.Burst, int64(limit.BurstWindow/time.Second), d.BurstLeft, d.BurstReset)
 	add("sustained", x.account.Sustained, int64(limit.SustainedWindow/time.Second), d.SustainedLeft, d.SustainedReset)
 	if len(policy) > 0 {
-		x.w.Header().Set("RateLimit-Policy", string(policy))
-		x.w.Header().Set("RateLimit", string(left))
+		x.w.Header().Set("Ratelimit-Policy", string(policy)) // in the form in which net/http sends it: any other is copied first
+		x.w.Header().Set("Ratelimit", string(left))
 	}
+}
+
+// appendItem writes an item of a structured header: "name";a=1;b=2.
+func appendItem(to []byte, name, a string, of int64, b string, ofB int64) []byte {
+	to = append(append(append(to, '"'), name...), '"')
+	to = strconv.AppendInt(append(to, a...), of, 10)
+	return strconv.AppendInt(append(to, b...), ofB, 10)
 }

@@ -234,10 +234,10 @@ func (r sqliteRow) int64(i int) int64     { return r.stmt.ColumnInt64(i) }
 func (r sqliteRow) float64(i int) float64 { return r.stmt.ColumnFloat(i) }
 func (r sqliteRow) text(i int) string     { return r.stmt.ColumnText(i) }
 func (r sqliteRow) peek(i int, b []byte) int {
-	if n := r.stmt.ColumnLen(i); n > len(b) {
+	if n := r.stmt.ColumnBytes(i, b); n < len(b) { // most often it is all: the length need not be asked for
 		return n
 	}
-	return r.stmt.ColumnBytes(i, b)
+	return r.stmt.ColumnLen(i)
 }
 
 func (r sqliteRow) bytes(i int) []byte {

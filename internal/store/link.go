@@ -2,16 +2,20 @@ package store
 
 import (
 	"context"
+	"strings"
 
 	"punchclock/internal/attendance"
 )
 
 // labelRefs reads a list of label strings joined by commas.
 func (r *row) labelRefs() []attendance.LabelRef {
-	words := r.Words()
-	labels := make([]attendance.LabelRef, len(words))
-	for i, w := range words {
-		labels[i] = attendance.LabelRef(w)
+	list := r.Word()
+	if list == "" {
+		return []attendance.LabelRef{}
+	}
+	labels := make([]attendance.LabelRef, 0, 1+strings.Count(list, ","))
+	for label := range strings.SplitSeq(list, ",") {
+		labels = append(labels, attendance.LabelRef(label))
 	}
 	return labels
 }

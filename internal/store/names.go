@@ -97,21 +97,21 @@ type Names struct {
 // Names is what the records of the account are called from now on.
 func (r Reads) Names(ctx context.Context, scope attendance.Scope) (*Names, error) {
 	if r.names == nil {
-		return r.namesAt(scope, 0), nil
+		return (&Names{reads: r, scope: scope}).at(0), nil
 	}
 	renamings := int64(0)
 	err := r.on.query(ctx, "SELECT names FROM accounts WHERE id = $1", []any{scope.Account}, func(row *row) error {
 		renamings = row.Int()
 		return nil
 	})
-	return r.namesAt(scope, renamings), err
+	return (&Names{reads: r, scope: scope}).at(renamings), err
 }
 
-// namesAt is Names when the count of renamings is known already.
-func (r Reads) namesAt(scope attendance.Scope, renamings int64) *Names {
-	n := &Names{reads: r, scope: scope, taken: make(map[int64]*attendance.Summary, 64)}
-	if r.names != nil {
-		n.known = r.names.of(scope.Account, renamings)
+// at begins with what is known at a count of renamings.
+func (n *Names) at(renamings int64) *Names {
+	n.taken = make(map[int64]*attendance.Summary, 64)
+	if n.reads.names != nil {
+		n.known = n.reads.names.of(n.scope.Account, renamings)
 	}
 	return n
 }

@@ -103,15 +103,22 @@ func (r Reads) readPunches(ctx context.Context, limit int, w *where, now time.Ti
 // Punches lists punches by their in, or a page of them by modification when the filter says so. Their entry states are
 // as of now.
 func (r Reads) Punches(ctx context.Context, scope attendance.Scope, f *attendance.PunchFilter, now time.Time) iter.Seq2[*attendance.Punch, error] {
+	punches, _ := r.NamedPunches(ctx, scope, f, now)
+	return punches
+}
+
+// NamedPunches is Punches, and once a page was read what is known of the names in it; nil when the punches are no page.
+func (r Reads) NamedPunches(ctx context.Context, scope attendance.Scope, f *attendance.PunchFilter, now time.Time) (iter.Seq2[*attendance.Punch, error], *Names) {
 	w := inUnits("p.", "p.org_unit_id", scope)
 	w.in(employeeColumn("p.", f.Employees, f.ByModified), f.Employees).punchConditions(f, now)
 	switch {
 	case f.ByModified && f.Page != nil:
-		return r.punchPage(ctx, scope, f.Page, w.pageWithin("p.modified", "p.id", f.Range.Range, f.Page), now)
+		names := &Names{reads: r, scope: scope}
+		return r.punchPage(ctx, names, f.Page, w.pageWithin("p.modified", "p.id", f.Range.Range, f.Page), now), names
 	case f.ByModified:
-		return r.readPunches(ctx, 0, w.pageWithin("p.modified", "p.id", f.Range.Range, nil), now)
+		return r.readPunches(ctx, 0, w.pageWithin("p.modified", "p.id", f.Range.Range, nil), now), nil
 	default:
-		return r.readPunches(ctx, 0, w.withinWall("p.in_dt", "p.in_local", f.Range).pageByNumber("p.in_dt", "p.id", nil), now)
+		return r.readPunches(ctx, 0, w.withinWall("p.in_dt", "p.in_local", f.Range).pageByNumber("p.in_dt", "p.id", nil), now), nil
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"slices"
 	"time"
 
 	"punchclock/internal/attendance"
@@ -12,7 +11,7 @@ import (
 
 // punchPage reads a page of punches, and then what they refer to is called: most of that is in memory, and to join it to
 // every row costs more than all else.
-func (r Reads) punchPage(ctx context.Context, scope attendance.Scope, page *attendance.Page, w *where, now time.Time) iter.Seq2[*attendance.Punch, error] {
+func (r Reads) punchPage(ctx context.Context, names *Names, page *attendance.Page, w *where, now time.Time) iter.Seq2[*attendance.Punch, error] {
 	const sql = "SELECT (SELECT names FROM accounts WHERE id = $1), " + punchColumns + " FROM punches p WHERE "
 	return func(yield func(*attendance.Punch, error) bool) {
 		found := make([]punchRow, 0, most(page))
@@ -27,7 +26,8 @@ func (r Reads) punchPage(ctx context.Context, scope attendance.Scope, page *atte
 			return nil
 		})
 		if err == nil || errors.Is(err, errStop) {
-			err = r.namesAt(scope, renamings).give(ctx, found)
+			names.at(renamings)
+			err = names.give(ctx, found)
 		}
 		if err != nil {
 			yield(nil, err)
@@ -43,15 +43,18 @@ func (r Reads) punchPage(ctx context.Context, scope attendance.Scope, page *atte
 
 // give fills in what the employees, org units and devices of punches are called.
 func (n *Names) give(ctx context.Context, punches []punchRow) error {
-	employees, orgUnits, devices := make([]int64, 0, len(punches)), make([]int64, 0, len(punches)), make([]int64, 0, len(punches))
+	employees, orgUnits, devices := make([]int64, 0, len(punches)), make([]int64, 0, 16), make([]int64, 0, 16)
 	for i := range punches {
 		p := &punches[i]
-		employees, orgUnits = append(employees, p.Employee), append(orgUnits, p.OrgUnit)
-		orgUnits, devices = appendRef(appendRef(orgUnits, p.InOrgUnit), p.OutOrgUnit), appendRef(appendRef(devices, p.InClock), p.OutClock)
+		employees = append(employees, p.Employee)
+		orgUnits = appendRef(appendRef(appendRef(orgUnits, &p.OrgUnit), p.InOrgUnit), p.OutOrgUnit)
+		devices = appendRef(appendRef(devices, p.InClock), p.OutClock)
 	}
-	for kind, ids := range map[attendance.RefKind][]int64{attendance.RefEmployee: employees, attendance.RefOrgUnit: orgUnits, attendance.RefDevice: devices} {
-		slices.Sort(ids)
-		if err := n.need(ctx, kind, slices.Compact(ids)); err != nil {
+	for _, of := range [...]struct {
+		kind attendance.RefKind
+		ids  []int64
+	}{{attendance.RefEmployee, employees}, {attendance.RefOrgUnit, orgUnits}, {attendance.RefDevice, devices}} {
+		if err := n.need(ctx, of.kind, of.ids); err != nil {
 			return err
 		}
 	}
@@ -61,9 +64,9 @@ func (n *Names) give(ctx context.Context, punches []punchRow) error {
 	return nil
 }
 
-// appendRef appends a reference unless it is unset.
+// appendRef appends a reference unless it is unset, or the same as the last one.
 func appendRef(ids []int64, id *int64) []int64 {
-	if id == nil {
+	if id == nil || len(ids) > 0 && ids[len(ids)-1] == *id {
 		return ids
 	}
 	return append(ids, *id)

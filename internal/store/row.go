@@ -94,28 +94,29 @@ func (r *row) TextOrNull() *string {
 
 // intIn is IntOrNull with room for the value.
 func (r *row) intIn(room *int64) *int64 {
-	if r.isNull() {
+	i := r.next()
+	*room = r.int64(i)
+	if *room == 0 && r.null(i) { // NULL reads as 0; most are not 0, and need no second question
 		return nil
 	}
-	*room = r.Int()
 	return room
 }
 
 // textIn is TextOrNull with room for the value.
 func (r *row) textIn(room *string) *string {
-	if r.isNull() {
+	*room = r.Text()
+	if *room == "" && r.null(r.i-1) { // NULL reads as ""
 		return nil
 	}
-	*room = r.Text()
 	return room
 }
 
 // wordIn is textIn for a column as Word takes it.
 func (r *row) wordIn(room *string) *string {
-	if r.isNull() {
+	*room = r.Word()
+	if *room == "" && r.null(r.i-1) { // NULL reads as ""
 		return nil
 	}
-	*room = r.Word()
 	return room
 }
 

@@ -234,12 +234,7 @@ func (w *Writer) begin(name string) []byte {
 	if at.free {
 		return append(appendJSONText(b, name), ':')
 	}
-	n := len(b)
-	b = slices.Grow(b, len(name)+3)[:n+len(name)+3]
-	b[n] = '"'
-	copy(b[n+1:], name)
-	b[len(b)-2], b[len(b)-1] = '"', ':'
-	return b
+	return append(append(append(b, '"'), name...), '"', ':')
 }
 
 // beginXML writes the opening tag and remembers its name for the closing one.
