@@ -10,8 +10,12 @@ import (
 func TestAReasonAloneReopensNothing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ was, now, want string }{
-		{"open", "open", "update"}, {"closed", "closed", "update"}, {"open", "approved", "update"},
-		{"approved", "closed", "close"}, {"closed", "open", "reopen: a forgotten punch"}, {"closed", "submitted", "reopen: a forgotten punch"},
+		{"open", "open", "update"},
+		{"closed", "closed", "update"},
+		{"open", "approved", "update"},
+		{"approved", "closed", "close"},
+		{"closed", "open", "reopen: a forgotten punch"},
+		{"closed", "submitted", "reopen: a forgotten punch"},
 	} {
 		was, now := &attendance.PayPeriod{State: c.was}, &attendance.PayPeriod{State: c.now, Reason: "a forgotten punch"}
 		if got := payPeriods.nameOf(was, now); got != c.want {
