@@ -166,7 +166,7 @@ func (x *exchange) serve() error {
 		return nil
 	}
 	if !x.who.Permissions.Holds(x.route.permission) {
-		return attendance.Fail(attendance.Forbidden, "forbidden", "This key lacks the permission %s. Give it that permission, or use another key.", x.route.permission)
+		return attendance.ErrLacks(x.route.permission)
 	}
 	if formErr != nil {
 		return formErr
