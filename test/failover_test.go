@@ -30,17 +30,19 @@ func (c *cluster) promote() {
 	}
 }
 
-// twins are a primary and its synchronous standby, with an installation that finds whichever of them takes changes.
-// The first address is that of the primary.
-func twins(t *testing.T, first func(primary *cluster) string) (primary, standby *cluster, i *installation) {
+// twins are a primary and its synchronous standby, with an installation that finds whichever of them takes changes, through
+// the port that door gives for each.
+func twins(t *testing.T, door func(*cluster) string) (primary, standby *cluster, i *installation) {
 	t.Helper()
 	primary = newCluster(t, "synchronous_standby_names=*")
 	standby = primary.newStandby()
 	i = installOnServer(t, primary.address())
-	name := filepath.Base(i.db)
-	i.db = fmt.Sprintf("postgres://postgres@127.0.0.1:%s,127.0.0.1:%s/%s?target_session_attrs=read-write", first(primary), standby.port, name)
+	i.db = fmt.Sprintf("postgres://postgres@127.0.0.1:%s,127.0.0.1:%s/%s?target_session_attrs=read-write", door(primary), door(standby), databaseOf(t, i.db))
 	return primary, standby, i
 }
+
+// front is the server's own port.
+func (c *cluster) front() string { return c.port }
 
 // isReady is what the server says of itself.
 func (s *server) isReady() bool {
@@ -50,46 +52,58 @@ func (s *server) isReady() bool {
 
 // TestAPromotedStandbyHasAllThatWasAcknowledged kills the primary, or cuts it off without a word, while clients write
 // through two servers, and promotes its standby. The servers are not ready in between, and go on within ten seconds
-// without anybody's help. All that was acknowledged is there once.
+// without anybody's help, also with a pooler before each database. All that was acknowledged is there once.
 func TestAPromotedStandbyHasAllThatWasAcknowledged(t *testing.T) {
 	t.Parallel()
-	for name, silent := range map[string]bool{"killed": false, "silent": true} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			var p *proxy
-			primary, standby, i := twins(t, func(primary *cluster) string {
-				p = newProxy(t, net.JoinHostPort("127.0.0.1", primary.port))
-				return p.port()
-			})
-			both := i.pair()
-			key := i.key(i.account(), "*")
-			k := employ(t, 6, both[0].as(key), both[1].as(key))
-			k.busy(100)
-			p.become(weather{stalled: silent})
-			primary.stop(syscall.SIGKILL)
-			for _, s := range both {
-				eventually(t, "the server is not ready", func() bool { return !s.isReady() })
-				if status, _ := s.plain("/healthz"); status != http.StatusOK {
-					t.Errorf("without its primary a server is not alive: %d", status)
-				}
-			}
-			standby.promote()
-			promoted := time.Now()
-			for _, s := range both {
-				eventually(t, "the server is ready again", s.isReady)
-			}
-			k.busy(20)
-			if took := time.Since(promoted); took > 10*time.Second {
-				t.Errorf("after the standby was promoted the servers went on within %s", took)
-			}
-			t.Logf("the servers went on %s after the standby was promoted", time.Since(promoted).Round(time.Millisecond))
-			k.dismiss(both[1].as(key))
-			for _, s := range both {
-				s.stop()
-			}
-			i.sound()
-		})
+	t.Run("killed", func(t *testing.T) {
+		t.Parallel()
+		failOver(t, (*cluster).front, func() {})
+	})
+	t.Run("silent", func(t *testing.T) {
+		t.Parallel()
+		var all []*proxy
+		failOver(t, func(c *cluster) string {
+			all = append(all, newProxy(t, net.JoinHostPort("127.0.0.1", c.port)))
+			return all[len(all)-1].port()
+		}, func() { all[0].become(weather{stalled: true}) })
+	})
+	t.Run("pooled", func(t *testing.T) {
+		t.Parallel()
+		failOver(t, func(c *cluster) string { return startPooler(t, "127.0.0.1", c.port) }, func() {})
+	})
+}
+
+// failOver loses the primary while clients write. lose is what happens just before it is killed.
+func failOver(t *testing.T, door func(*cluster) string, lose func()) {
+	t.Helper()
+	primary, standby, i := twins(t, door)
+	both := i.pair()
+	key := i.key(i.account(), "*")
+	k := employ(t, 6, both[0].as(key), both[1].as(key))
+	k.busy(100)
+	lose()
+	primary.stop(syscall.SIGKILL)
+	for _, s := range both {
+		eventually(t, "the server is not ready", func() bool { return !s.isReady() })
+		if status, _ := s.plain("/healthz"); status != http.StatusOK {
+			t.Errorf("without its primary a server is not alive: %d", status)
+		}
 	}
+	standby.promote()
+	promoted := time.Now()
+	for _, s := range both {
+		eventually(t, "the server is ready again", s.isReady)
+	}
+	k.busy(20)
+	if took := time.Since(promoted); took > 10*time.Second {
+		t.Errorf("after the standby was promoted the servers went on within %s", took)
+	}
+	t.Logf("the servers went on %s after the standby was promoted", time.Since(promoted).Round(time.Millisecond))
+	k.dismiss(both[1].as(key))
+	for _, s := range both {
+		s.stop()
+	}
+	i.sound()
 }
 
 // TestNothingIsAcknowledgedThatTheStandbyDoesNotHave takes the synchronous standby away: changes are answered with 503, however
@@ -97,7 +111,7 @@ func TestAPromotedStandbyHasAllThatWasAcknowledged(t *testing.T) {
 // is made once.
 func TestNothingIsAcknowledgedThatTheStandbyDoesNotHave(t *testing.T) {
 	t.Parallel()
-	primary, standby, i := twins(t, func(primary *cluster) string { return primary.port })
+	primary, standby, i := twins(t, (*cluster).front)
 	s := i.serve()
 	c := s.as(i.key(i.account(), "*"))
 	once := func(name string) answer {

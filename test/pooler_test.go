@@ -13,24 +13,21 @@ import (
 	"testing"
 )
 
-// newPooler starts PgBouncer before the server of the tests, in transaction mode: each transaction gets another of a few
-// sessions, none of which remembers anything for a client. It gives the installation as reached through it.
-func newPooler(t *testing.T, direct *installation) *installation {
+// startPooler starts PgBouncer before a PostgreSQL server, in transaction mode: each transaction gets another of a few
+// sessions, none of which remembers anything for a client. It gives the port on which it listens.
+func startPooler(t *testing.T, host, serverPort string) (port string) {
 	t.Helper()
-	server, err := url.Parse(direct.db)
-	if err != nil {
-		t.Fatal(err)
-	}
 	path := "/usr/sbin/pgbouncer"
 	if _, err := os.Stat(path); err != nil {
 		if path, err = exec.LookPath("pgbouncer"); err != nil {
 			t.Fatal("PgBouncer is not installed: run scripts/install-needs pgbouncer")
 		}
 	}
-	port, settings := freePort(t), filepath.Join(ownersPlace(t), "pgbouncer.ini")
-	text := fmt.Sprintf("[databases]\n* = host=%s user=postgres\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %s\nunix_socket_dir =\n"+
+	port = freePort(t)
+	settings := filepath.Join(ownersPlace(t), "pgbouncer.ini")
+	text := fmt.Sprintf("[databases]\n* = host=%s port=%s user=postgres\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %s\nunix_socket_dir =\n"+
 		"auth_type = any\npool_mode = transaction\ndefault_pool_size = 6\nmax_client_conn = 200\nlog_connections = 0\nlog_disconnections = 0\n",
-		server.Query().Get("host"), port)
+		host, serverPort, port)
 	if err := os.WriteFile(settings, []byte(text), 0o644); err != nil { //nolint:gosec // another user reads it
 		t.Fatal(err)
 	}
@@ -46,9 +43,19 @@ func newPooler(t *testing.T, direct *installation) *installation {
 			t.Logf("PgBouncer ended with %v: %s", err, log.String())
 		}
 	})
+	eventually(t, "PgBouncer listens", (&cluster{port: port}).answers)
+	return port
+}
+
+// newPooler gives an installation as reached through PgBouncer.
+func newPooler(t *testing.T, direct *installation) *installation {
+	t.Helper()
+	server, err := url.Parse(direct.db)
+	if err != nil {
+		t.Fatal(err)
+	}
 	through := *direct
-	through.db = "postgres://127.0.0.1:" + port + server.Path + "?user=postgres"
-	eventually(t, "PgBouncer listens", func() bool { return (&cluster{port: port}).answers() })
+	through.db = "postgres://127.0.0.1:" + startPooler(t, server.Query().Get("host"), "5432") + server.Path + "?user=postgres"
 	return &through
 }
 
