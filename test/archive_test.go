@@ -16,7 +16,8 @@ import (
 func TestABackupOfPostgreSQLHoldsWhatWasAcknowledged(t *testing.T) {
 	t.Parallel()
 	archive := ownersPlace(t)
-	db := newCluster(t, "archive_mode=on", "archive_command=test ! -f "+archive+"/%f && cp %p "+archive+"/%f")
+	db := newCluster(t, "archive_mode=on",
+		"archive_command=test ! -f "+archive+"/%f && cp %p "+archive+"/%f.part && mv "+archive+"/%f.part "+archive+"/%f")
 	i := installOnServer(t, db.address())
 	if r := i.try("backup", filepath.Join(i.dir, "copy")); r.code != 1 || !strings.Contains(r.log, "pg_basebackup") {
 		t.Errorf("the program's own backup of PostgreSQL exits with %d: %s", r.code, r.log)

@@ -1,6 +1,8 @@
 package test
 
 import (
+	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -41,6 +43,61 @@ func TestTheAccountLeadsEveryKey(t *testing.T) {
 	if diff := cmp.Diff([]string{"FOREIGN KEY (account_id) REFERENCES accounts(id)"}, query(t, i.db, references)); diff != "" {
 		t.Errorf("references that do not begin with the account: %s", diff)
 	}
+}
+
+// divide makes tables partitioned ones.
+func (i *installation) divide(tables, key, by string, partitions ...string) {
+	i.t.Helper()
+	for _, table := range strings.Fields(tables) {
+		statements := []string{
+			"ALTER TABLE " + table + " RENAME TO whole",
+			"CREATE TABLE " + table + " (LIKE whole INCLUDING DEFAULTS INCLUDING STORAGE" + by,
+		}
+		if key == "" {
+			statements[1] = "CREATE TABLE " + table + " (LIKE whole INCLUDING ALL" + by
+		}
+		for n, values := range partitions {
+			statements = append(statements, fmt.Sprintf("CREATE TABLE %s_%d PARTITION OF %s FOR VALUES %s", table, n, table, values))
+		}
+		if key != "" {
+			statements = append(statements, "ALTER TABLE "+table+" ADD PRIMARY KEY "+key)
+		}
+		query(i.t, i.db, append(statements, "INSERT INTO "+table+" SELECT * FROM whole", "DROP TABLE whole")...)
+	}
+}
+
+// TestTablesCanBeDivided divides the tables that grow by account, as they are, and the audit trail by month, whose key must
+// then name the month too. The program notices nothing.
+func TestTablesCanBeDivided(t *testing.T) {
+	t.Parallel()
+	i := installOnPostgres(t)
+	key := i.key(i.account(), "*")
+	i.divide("punches clock_logs duration_entries deletions idempotency employees reports report_chunks label_links", "", ") PARTITION BY HASH (account_id)",
+		"WITH (MODULUS 2, REMAINDER 0)", "WITH (MODULUS 2, REMAINDER 1)")
+	i.divide("audit", "(account_id, id, at)", ") PARTITION BY RANGE (at)", "FROM (MINVALUE) TO (1767225600000000)", "FROM (1767225600000000) TO (MAXVALUE)")
+	s := i.serve()
+	c := s.as(key)
+	employee := c.crew(1)[0]
+	punch := fmt.Sprint("/punches/", c.create("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-03-10T08:00:00Z"}`, employee)))
+	c.do(http.StatusOK, http.MethodPut, punch, `{"outDt": "2026-03-10T16:30:00Z"}`, "Idempotency-Key: one")
+	c.do(http.StatusOK, http.MethodPut, punch, `{"outDt": "2026-03-10T16:30:00Z"}`, "Idempotency-Key: one")
+	if found := c.get("/punches?from=2026-03-01&to=2026-03-31").results(t); len(found) != 1 {
+		t.Errorf("the list shows %v", found)
+	}
+	c.get("/timecards?from=2026-03-09&to=2026-03-15")
+	started := c.do(http.StatusAccepted, http.MethodPost, "/shiftcards/async?from=2026-03-09&to=2026-03-15", "").object(t)
+	eventually(t, "the report is complete", func() bool {
+		return c.do(0, http.MethodGet, fmt.Sprintf("/shiftcards/async/%s/poll", started["reportKey"]), "").status == http.StatusOK
+	})
+	c.do(http.StatusNoContent, http.MethodDelete, punch, "")
+	s.stop()
+	if strings.Contains(s.logged(), "request failed") {
+		t.Errorf("on divided tables something failed: %s", s.logged())
+	}
+	if n := query(t, i.db, "SELECT count(*)::text FROM audit_1")[0]; n == "0" {
+		t.Error("the audit trail of this year is not where it belongs")
+	}
+	i.run("migrate")
 }
 
 // schemaOf is every column, index and constraint of a PostgreSQL database, and the steps that it went through.
