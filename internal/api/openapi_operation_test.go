@@ -91,7 +91,11 @@ func (d *document) parametersOf(r route) []object {
 			all = append(all, d.shared(object{"name": "report", "in": "path", "required": true, "schema": object{"type": "string"}, "description": "The reportKey with which the report was accepted."}))
 		}
 	}
+	whole := strings.HasSuffix(r.pattern, "/async") // a report has no pages
 	for _, f := range taggedFields(r.in, "query") {
+		if whole && slices.Contains([]string{"cursor", "direction", "limit"}, f.name) {
+			continue
+		}
 		all = append(all, d.queryParameter(f))
 	}
 	all = append(all, d.shared(object{"name": "format", "in": "query", "schema": object{"type": "string", "enum": []any{"json", "xml"}}, "description": "Format of the answer. It comes before the header Accept, and after an extension of the path."}))
