@@ -77,6 +77,7 @@ func (tx *Tx) importPunches(ctx context.Context, load *PunchImport, result *Impo
 	if err != nil {
 		return err
 	}
+	tx.Gather()
 	employees := make(map[int64]bool)
 	for done, i := range order {
 		row := &result.Rows[i]
@@ -96,6 +97,9 @@ func (tx *Tx) importPunches(ctx context.Context, load *PunchImport, result *Impo
 		if done++; load.Progress != nil && (done%1000 == 0 || done == len(order)) {
 			load.Progress(done)
 		}
+	}
+	if err := tx.WriteGathered(ctx); err != nil {
+		return err
 	}
 	for employee := range employees {
 		if err := tx.NoteLastPunch(ctx, employee); err != nil {

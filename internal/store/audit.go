@@ -29,7 +29,11 @@ func (tx *Tx) Audit(ctx context.Context, a Audited) error {
 	if a.Who.Key != 0 {
 		key = a.Who.Key
 	}
-	_, err = tx.conn.exec(ctx, "INSERT INTO audit (account_id, id, at, user_id, key_id, name, via, request_id, action, kind, record_id, was, became) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-		[]any{tx.account, id, micros(a.At), a.Who.User, key, a.Who.Name, a.Who.Via, a.Who.RequestID, a.Action, a.Kind, a.RecordID, a.Was, a.Became})
+	const columns = "account_id, id, at, user_id, key_id, name, via, request_id, action, kind, record_id, was, became"
+	values := []any{tx.account, id, micros(a.At), a.Who.User, key, a.Who.Name, a.Who.Via, a.Who.RequestID, a.Action, a.Kind, a.RecordID, a.Was, a.Became}
+	if tx.gathered != nil {
+		return tx.gather(ctx, "audit", columns, values)
+	}
+	_, err = tx.conn.exec(ctx, "INSERT INTO audit ("+columns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)", values)
 	return err
 }

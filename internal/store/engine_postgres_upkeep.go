@@ -47,9 +47,13 @@ func (e *postgresEngine) load(ctx context.Context, c conn, table string, columns
 	for i, column := range columns {
 		names[i] = column.name
 	}
-	on, ok := c.(postgresConn).on.(pgx.Tx)
+	to := c.(postgresConn) //nolint:forcetypeassert // the engine hands out no other
+	on, ok := to.on.(pgx.Tx)
 	if !ok {
 		return insertRows(ctx, c, table, columns, rows)
+	}
+	if to.steady {
+		ctx = context.WithoutCancel(ctx)
 	}
 	_, err := on.CopyFrom(ctx, pgx.Identifier{table}, names, pgx.CopyFromRows(rows))
 	return postgresError(err)

@@ -22,7 +22,13 @@ func (tx *Tx) InsertPunch(ctx context.Context, p *attendance.Punch) error {
 
 // LoadPunch writes one of many new punches. NoteLastPunch must follow for each of their employees.
 func (tx *Tx) LoadPunch(ctx context.Context, p *attendance.Punch) error {
-	if err := punches.insert(ctx, tx, p); err != nil {
+	var err error
+	if tx.gathered == nil {
+		err = punches.insert(ctx, tx, p)
+	} else {
+		err = tx.gather(ctx, punches.name, "account_id, "+punches.columns, append([]any{tx.account}, punches.values(p)...))
+	}
+	if err != nil {
 		return err
 	}
 	return tx.relinkLabels(ctx, linkPunch, p.ID, p.Labels, true)

@@ -134,6 +134,9 @@ type Tx struct {
 	renames bool  // this is such a change: what is kept of them in memory counts no longer
 	facts   *factCache
 	learnt  map[factKey]any // facts that were not in memory
+	store   engine
+	// gathered are the rows that are written later, by table; nil when each is written at once.
+	gathered map[string]*gathered
 }
 
 // idBlock is how many ids an account is given at a time.
@@ -145,7 +148,7 @@ const idBlock = 1000
 func (s *Store) Write(ctx context.Context, account int64, now time.Time, fn func(*Tx) error) error {
 	var tx *Tx
 	err := s.engine.write(ctx, account, func(c conn) error {
-		tx = &Tx{Reads: Reads{on: c}, conn: c, account: account, facts: s.facts}
+		tx = &Tx{Reads: Reads{on: c}, conn: c, account: account, facts: s.facts, store: s.engine}
 		if err := tx.lockAccount(ctx, now, s.engine.forUpdate()); err != nil {
 			return err
 		}
