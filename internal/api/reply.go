@@ -167,7 +167,8 @@ func (x *exchange) fail(err error) {
 	case !ok:
 		e = attendance.Fail(attendance.Internal, "internal", "Something went wrong in the server. Its operator finds the reason in the log under %s.", x.id).Because(err)
 	}
-	if e.Kind == attendance.Internal || e.Kind == attendance.Unavailable && e.Code != codeDraining {
+	// That the server is shutting down is no failure of it: then the line about the request is enough.
+	if e.Kind == attendance.Internal || e.Kind == attendance.Unavailable && e.Code != "draining" {
 		x.s.log.ErrorContext(x.r.Context(), "request failed", "id", x.id, "error", err)
 	}
 	header := x.w.Header()

@@ -140,15 +140,11 @@ func logged(said string) string {
 	return said[:min(len(said), mostLogged)]
 }
 
-// codeDraining is the code of what is refused because the server is shutting down. That is no failure of the server, so
-// that each of them is only a line about a request in the log.
-const codeDraining = "draining"
-
 // serve goes through the steps of a request. Who may not ask learns nothing else.
 func (x *exchange) serve() error {
 	path, formErr := x.chooseFormat()
 	if x.s.draining.Load() {
-		e := attendance.Fail(attendance.Unavailable, codeDraining, "The server is shutting down. Send the request again.")
+		e := attendance.Fail(attendance.Unavailable, "draining", "The server is shutting down. Send the request again.")
 		e.RetryAfter = time.Second
 		return e
 	}
