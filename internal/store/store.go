@@ -73,6 +73,7 @@ type Store struct {
 	Reads
 	engine engine
 	facts  *factCache
+	counts *countCache
 }
 
 // Open opens the database that path names: a file for SQLite, made where there is none, or a postgres:// address. It
@@ -82,7 +83,7 @@ func Open(ctx context.Context, path string, options Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{Reads: Reads{on: e, names: newNameCache()}, engine: e, facts: newFactCache()}, nil
+	return &Store{Reads: Reads{on: e, names: newNameCache()}, engine: e, facts: newFactCache(), counts: newCountCache()}, nil
 }
 
 func openEngine(ctx context.Context, path string, options Options) (engine, error) {
