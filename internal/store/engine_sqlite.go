@@ -15,6 +15,9 @@ import (
 	"punchclock/internal/attendance"
 )
 
+// lockPatience is how long a connection waits for a lock that another one holds.
+const lockPatience = 10 * time.Second
+
 // oldestSQLite is the first version without the defect that can damage a WAL database with two connections.
 const oldestSQLite = 3_051_003
 
@@ -79,7 +82,7 @@ func openSQLiteConn(path string, flags sqlite.OpenFlags, options Options) (*sqli
 	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
-	c.SetBusyTimeout(10 * time.Second)
+	c.SetBusyTimeout(lockPatience)
 	cache := options.CacheKiB
 	if cache == 0 {
 		cache = 2048
@@ -105,8 +108,7 @@ func (c *sqliteConn) setUp(ctx context.Context) error {
 	if _, err := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); err != nil || major*1_000_000+minor*1000+patch < oldestSQLite {
 		return fmt.Errorf("SQLite %s can damage databases that several connections use; 3.51.3 or newer is needed", version)
 	}
-	mode := ""
-	err := c.query(ctx, "PRAGMA journal_mode = WAL", nil, func(r *row) error { mode = r.Text(); return nil })
+	mode, err := c.useLog(ctx)
 	if err == nil && mode != "wal" {
 		return fmt.Errorf("the write-ahead log cannot be used here (journal mode %s): is the directory writable and on a local disk?", mode)
 	}
@@ -116,6 +118,24 @@ func (c *sqliteConn) setUp(ctx context.Context) error {
 		}
 	}
 	return err
+}
+
+// useLog turns the write-ahead log on and gives the journal mode that holds then. SQLite does not wait for another program
+// that does the same or closes the database at that moment, so this does, as long as for any other lock.
+func (c *sqliteConn) useLog(ctx context.Context) (mode string, err error) {
+	const pause = 20 * time.Millisecond
+	for range int(lockPatience / pause) {
+		err = c.query(ctx, "PRAGMA journal_mode = WAL", nil, func(r *row) error { mode = r.Text(); return nil })
+		if sqlite.ErrCode(err).ToPrimary() != sqlite.ResultBusy {
+			return mode, err
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return mode, ctx.Err()
+		}
+	}
+	return mode, err
 }
 
 // unopened is the error of a database that cannot be opened.
