@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 )
 
 const roleBare = "serve-bare"
@@ -17,32 +15,32 @@ const roleBare = "serve-bare"
 // serveBare is the program in the role of the least that an HTTP server can be: for the path /NAME it writes the file
 // NAME of a directory, which it has read before. No other Go server over net/http is faster.
 func serveBare(ctx context.Context, dir, address string) error {
-	bodies := make(map[string][]byte)
-	files, err := os.ReadDir(dir)
+	bodies, err := readBodies(dir)
 	if err != nil {
 		return err
 	}
+	return serveHandler(ctx, address, func(w http.ResponseWriter, r *http.Request) { writeBody(w, bodies[r.URL.Path]) })
+}
+
+// readBodies reads the files of a directory, each under the path of its name.
+func readBodies(dir string) (map[string][]byte, error) {
+	bodies := make(map[string][]byte)
+	files, err := os.ReadDir(dir)
 	for _, f := range files {
 		if bodies["/"+f.Name()], err = os.ReadFile(filepath.Join(dir, f.Name())); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	server := &http.Server{Addr: address, ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body := bodies[r.URL.Path]
-		header := w.Header()
-		header.Set("Content-Type", "application/json")
-		header.Set("Content-Length", strconv.Itoa(len(body)))
-		w.WriteHeader(http.StatusOK)
-		_, _ = w.Write(body)
-	})}
-	go func() {
-		<-ctx.Done()
-		_ = server.Close()
-	}()
-	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
+	return bodies, err
+}
+
+// writeBody answers the bytes.
+func writeBody(w http.ResponseWriter, body []byte) {
+	header := w.Header()
+	header.Set("Content-Type", "application/json")
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(http.StatusOK)
+	_, _ = w.Write(body)
 }
 
 // freeAddress is an address on the loopback interface that nobody listens on.

@@ -20,6 +20,7 @@ func (b *builder) punch(total int) {
 			if err := tx.ReserveIDs(b.ctx, perLoad); err != nil {
 				return err
 			}
+			tx.Gather()
 			for range min(perLoad, total-h.done) {
 				p, err := h.next(tx)
 				if err != nil {
@@ -29,7 +30,7 @@ func (b *builder) punch(total int) {
 					return err
 				}
 			}
-			return nil
+			return tx.WriteGathered(b.ctx)
 		}))
 	}
 	if b.err != nil {

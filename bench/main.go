@@ -55,13 +55,16 @@ func run(ctx context.Context, args []string) error {
 	if len(args) == 3 && args[0] == roleBare {
 		return serveBare(ctx, args[1], args[2])
 	}
+	if len(args) == 3 && args[0] == rolePgx {
+		return servePgx(ctx, args[1], args[2])
+	}
 	var o options
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.StringVar(&o.root, "root", "..", "root of the repository")
 	flags.IntVar(&o.rounds, "rounds", 5, "how often each side has its turn")
 	flags.IntVar(&o.seconds, "seconds", 3, "how long a turn is")
 	flags.IntVar(&o.huge, "huge", 0, "rows of one more database, such as 10000000, whose pages are compared; it takes minutes and gigabytes")
-	flags.StringVar(&o.only, "only", "", "measures to take: pages, sizes, posts, list, start, import")
+	flags.StringVar(&o.only, "only", "", "measures to take: pages, sizes, posts, list, start, import, pgpages")
 	what := flags.String("profile", "", "keep profiles of one kind of request in place of measures: post, 25, 200, 25&format=xml")
 	flags.BoolVar(&o.write, "write", false, "write the table to docs/performance.md")
 	if err := flags.Parse(args); err != nil {
@@ -97,6 +100,7 @@ func measureAll(ctx context.Context, o *options) error {
 		{"list", measureList},
 		{"start", measureStart},
 		{"import", measureImport},
+		{"pgpages", measurePgPages},
 	} {
 		if !o.wants(m.name) {
 			continue

@@ -26,6 +26,15 @@ func (t *table) pages(all turns) {
 	t.add("page of 25, processor time: XML / JSON", fmt.Sprintf("%.2f", all.ratio("server 25 XML", "server 25", turn.cost)), "at most 1.5")
 }
 
+// pgPages adds the rows about pages over PostgreSQL.
+func (t *table) pgPages(all turns) {
+	for _, size := range []string{"25", "200"} {
+		server := "PostgreSQL " + size
+		t.add("page of "+size+" over PostgreSQL, processor time: server / bare query and handler", fmt.Sprintf("%.2f", all.ratio(server, "pgx "+size, turn.cost)), "at most 1.5")
+		t.add("page of "+size+" over PostgreSQL, requests: server / bare handler", fmt.Sprintf("%.3f", all.ratio(server, "bare "+size, turn.perSecond)), "at least 0.08")
+	}
+}
+
 // sizes adds the rows about accounts of different sizes.
 func (t *table) sizes(all turns, sizes []int) {
 	for _, size := range sizes[1:] {

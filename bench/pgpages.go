@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const rolePgx = "serve-pgx"
+
+// startPostgres starts a throw-away PostgreSQL and gives its address.
+func startPostgres(ctx context.Context, o *options) (address string, stop func() error, err error) {
+	command := exec.CommandContext(ctx, filepath.Join(o.root, "scripts", "postgres-run"), "sh", "-c", `echo "$PUNCHCLOCK_TEST_POSTGRES"; cat`)
+	in, err := command.StdinPipe() // it ends when this does
+	if err != nil {
+		return "", nil, err
+	}
+	out, err := command.StdoutPipe()
+	if err != nil {
+		return "", nil, err
+	}
+	command.Stderr = os.Stderr
+	if err := command.Start(); err != nil {
+		return "", nil, err
+	}
+	stop = func() error { return errors.Join(in.Close(), command.Wait()) }
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		return "", nil, errors.Join(err, stop())
+	}
+	return strings.TrimSpace(line), stop, nil
+}
+
+// pagePgx is the query of a page, as anybody would write it who needs nothing but its rows.
+const pagePgx = "SELECT * FROM punches WHERE account_id = $1 AND (modified, id) >= ($2, 0) ORDER BY modified, id LIMIT "
+
+// servePgx is the program in the role of the least that a server over PostgreSQL can be: for the path
+// /LIMIT?account=…&modified=… it reads the rows of a page, and writes the file LIMIT of a directory.
+func servePgx(ctx context.Context, dir, address string) error {
+	pool, err := pgxpool.New(ctx, os.Getenv(postgresVariable))
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	bodies, err := readBodies(dir)
+	if err != nil {
+		return err
+	}
+	return serveHandler(ctx, address, func(w http.ResponseWriter, r *http.Request) {
+		query := r.URL.Query()
+		account, _ := strconv.ParseInt(query.Get("account"), 10, 64)
+		modified, _ := strconv.ParseInt(query.Get("modified"), 10, 64)
+		rows, err := pool.Query(r.Context(), pagePgx+r.URL.Path[1:], account, modified)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		for rows.Next() {
+			_ = rows.RawValues()
+		}
+		if err := rows.Err(); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		writeBody(w, bodies[r.URL.Path])
+	})
+}
+
+// postgresVariable tells the role its database.
+const postgresVariable = "PUNCHCLOCK_TEST_POSTGRES"
+
+// measurePgPages compares pages over PostgreSQL with the bare query and with the bare handler.
+func measurePgPages(ctx context.Context, o *options, t *table) (err error) {
+	address, stop, err := startPostgres(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
+	if err := os.Setenv(postgresVariable, address); err != nil {
+		return err
+	}
+	db := &seeded{Path: address}
+	if err := db.seed(ctx, 10, 10_000); err != nil {
+		return err
+	}
+	server, err := startServer(ctx, o, address)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, server.stop()) }()
+	places, err := walk(ctx, server, db)
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(o.dir, "pgbare")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, limit := range []int{25, 200} {
+		if err := keepBody(ctx, server, &places[0], limit, filepath.Join(dir, strconv.Itoa(limit))); err != nil {
+			return err
+		}
+	}
+	bare, err := startRole(ctx, o, roleBare, dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, bare.stop()) }()
+	query, err := startRole(ctx, o, rolePgx, dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, query.stop()) }()
+	var sides []side
+	for _, limit := range []int{25, 200} {
+		for _, s := range []struct {
+			name   string
+			server *process
+			line   func(*place) string
+		}{
+			{"bare", bare, func(*place) string { return fmt.Sprintf("/%d\tToken none", limit) }},
+			{"pgx", query, func(p *place) string {
+				return fmt.Sprintf("/%d?account=%d&modified=%d\tToken none", limit, p.company.Account, p.modified.UnixMicro())
+			}},
+			{"PostgreSQL", server, ours(limit, "")},
+		} {
+			name := fmt.Sprintf("%s %d", s.name, limit)
+			args, err := requests(o, name, places, s.line)
+			if err != nil {
+				return err
+			}
+			sides = append(sides, side{name, s.server, "page.lua", args, 16})
+		}
+	}
+	all, err := interleave(ctx, o, o.seconds, sides...)
+	if err != nil {
+		return err
+	}
+	t.pgPages(all)
+	return nil
+}
+
+// serveHandler serves until ctx ends.
+func serveHandler(ctx context.Context, address string, handle http.HandlerFunc) error {
+	server := &http.Server{Addr: address, ReadHeaderTimeout: 10 * time.Second, Handler: handle}
+	go func() {
+		<-ctx.Done()
+		_ = server.Close()
+	}()
+	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
