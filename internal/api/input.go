@@ -30,7 +30,7 @@ func (x *exchange) bind() (any, error) {
 	}
 	x.who.Conditions = &attendance.Conditions{}
 	if x.route.body != nil {
-		body, _ := bodyOf(in.Elem())
+		body := bodyOf(in.Elem())
 		var err error
 		if x.bodyFormat, err = wire.OfBody(x.r.Header.Get("Content-Type")); err != nil {
 			return nil, attendance.InvalidField("Content-Type", "format", "%s", err)
@@ -118,14 +118,14 @@ func notPaged(problems attendance.Problems, in any) {
 	}
 }
 
-// bodyOf is the field that takes the body.
-func bodyOf(in reflect.Value) (reflect.Value, bool) {
+// bodyOf is the address of the field that takes the body, of a route that takes one.
+func bodyOf(in reflect.Value) reflect.Value {
 	for i := range in.NumField() {
 		if in.Type().Field(i).Tag.Get("body") != "" {
-			return in.Field(i).Addr(), true
+			return in.Field(i).Addr()
 		}
 	}
-	return reflect.Value{}, false
+	return reflect.Value{}
 }
 
 // refuseBody is an error when there is a body that says something where none is taken: filters of a report that were

@@ -120,7 +120,7 @@ func (r *reports) make(ctx context.Context, p *store.Report, out *reportWriter) 
 
 // bindKeptBody reads the body of the request that asked for a report. It is kept after the name of its format.
 func (x *exchange) bindKeptBody(kept string, in reflect.Value) error {
-	body, _ := bodyOf(in.Elem())
+	body := bodyOf(in.Elem())
 	if text, isXML := strings.CutPrefix(kept, wire.XML.String()); isXML {
 		x.body, x.bodyFormat = []byte(text), wire.XML
 	} else {

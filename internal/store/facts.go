@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"maps"
 	"sync"
 
 	"punchclock/internal/attendance"
@@ -65,9 +66,7 @@ func (c *factCache) keep(account, names int64, learnt map[factKey]any) {
 		return
 	}
 	before := len(a.known)
-	for key, v := range learnt {
-		a.known[key] = v
-	}
+	maps.Copy(a.known, learnt)
 	c.size += len(a.known) - before
 }
 
@@ -188,8 +187,10 @@ func (tx *Tx) NamePunch(ctx context.Context, p *attendance.Punch) error {
 		id   *int64
 		name **string
 	}{
-		{attendance.RefDevice, p.InClock, &p.InClockName}, {attendance.RefOrgUnit, p.InOrgUnit, &p.InOrgUnitName},
-		{attendance.RefDevice, p.OutClock, &p.OutClockName}, {attendance.RefOrgUnit, p.OutOrgUnit, &p.OutOrgUnitName},
+		{attendance.RefDevice, p.InClock, &p.InClockName},
+		{attendance.RefOrgUnit, p.InOrgUnit, &p.InOrgUnitName},
+		{attendance.RefDevice, p.OutClock, &p.OutClockName},
+		{attendance.RefOrgUnit, p.OutOrgUnit, &p.OutOrgUnitName},
 	} {
 		if *ref.name, err = tx.nameOf(ctx, ref.kind, ref.id); err != nil {
 			return err
