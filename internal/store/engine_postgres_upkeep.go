@@ -15,10 +15,12 @@ var (
 	blobColumn = regexp.MustCompile(` BLOB\b`)
 )
 
-// dialect makes texts compare bytewise, as they do in SQLite.
+// dialect makes texts compare bytewise, as they do in SQLite, and instants times of PostgreSQL in views.
 func (e *postgresEngine) dialect(migration string) string {
 	migration = textColumn.ReplaceAllString(migration, ` TEXT COLLATE "C"`)
-	return blobColumn.ReplaceAllString(migration, " BYTEA")
+	migration = blobColumn.ReplaceAllString(migration, " BYTEA")
+	migration = utcColumn.ReplaceAllString(migration, "to_timestamp($1 / 1000000.0)")
+	return wallColumn.ReplaceAllString(migration, "(to_timestamp($1 / 1000000.0) AT TIME ZONE 'UTC')")
 }
 
 func (e *postgresEngine) tables(ctx context.Context) (names []string, err error) {

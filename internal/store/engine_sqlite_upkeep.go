@@ -8,7 +8,11 @@ import (
 	"strings"
 )
 
-func (e *sqliteEngine) dialect(migration string) string { return migration }
+// dialect makes instants texts that can be read in views.
+func (e *sqliteEngine) dialect(migration string) string {
+	migration = utcColumn.ReplaceAllString(migration, "strftime('%Y-%m-%dT%H:%M:%SZ', $1 / 1000000, 'unixepoch')")
+	return wallColumn.ReplaceAllString(migration, "strftime('%Y-%m-%d %H:%M:%S', $1 / 1000000, 'unixepoch')")
+}
 
 func (e *sqliteEngine) tables(ctx context.Context) (names []string, err error) {
 	err = e.query(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name", nil, func(r *row) error {

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -137,3 +138,9 @@ func (s *Store) SchemaVersion(ctx context.Context) (has, knows int, err error) {
 	})
 	return has, len(all), err
 }
+
+// What a migration writes in place of an instant in a view: as UTC, or as the clock on the wall showed it.
+var (
+	utcColumn  = regexp.MustCompile(`\{\{utc ([a-z._]+)\}\}`)
+	wallColumn = regexp.MustCompile(`\{\{wall ([a-z._]+)\}\}`)
+)
