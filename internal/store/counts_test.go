@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"slices"
 	"sync"
 	"testing"
 )
@@ -18,7 +19,7 @@ func TestCountsOfTwoServersLoseNothing(t *testing.T) {
 				s = c.there
 			}
 			for range each {
-				err := s.CountRequest(t.Context(), c.account, func(made []byte) ([]byte, error) { return append(made[:len(made):len(made)], byte(i)), nil })
+				err := s.CountRequest(t.Context(), c.account, func(made []byte) ([]byte, error) { return append(slices.Clip(made), byte(i)), nil })
 				if err != nil {
 					t.Error(err)
 					return
@@ -46,7 +47,7 @@ func TestCountsOfTwoServersLoseNothing(t *testing.T) {
 func TestCountOfAloneServerIsOneStatement(t *testing.T) {
 	t.Parallel()
 	c := newCrew(t)
-	add := func(made []byte) ([]byte, error) { return append(made[:len(made):len(made)], 1), nil }
+	add := func(made []byte) ([]byte, error) { return append(slices.Clip(made), 1), nil }
 	for range 2 {
 		c.statements()
 		if err := c.here.CountRequest(t.Context(), c.account, add); err != nil {

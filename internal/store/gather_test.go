@@ -19,8 +19,10 @@ func TestGatheredRowsAreWritten(t *testing.T) {
 	ctx, scope := t.Context(), attendance.Everything(c.account)
 	punch := func(i int) *attendance.Punch {
 		in := storetest.Epoch.Add(time.Duration(i) * time.Hour)
-		return &attendance.Punch{Employee: c.ada.ID, OrgUnit: c.unit.ID, Timezone: "UTC", InDt: in, InLocal: in, OpenUntil: in,
-			OutDt: new(in.Add(time.Minute)), Status: attendance.PunchApproved, Notes: new("a\tb\\n")}
+		return &attendance.Punch{
+			Employee: c.ada.ID, OrgUnit: c.unit.ID, Timezone: "UTC", InDt: in, InLocal: in, OpenUntil: in,
+			OutDt: new(in.Add(time.Minute)), Status: attendance.PunchApproved, Notes: new("a\tb\\n"),
+		}
 	}
 	err := c.here.Write(ctx, c.account, storetest.Epoch, func(tx *store.Tx) error {
 		tx.Gather()
