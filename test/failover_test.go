@@ -112,7 +112,7 @@ func failOver(t *testing.T, door func(*cluster) string, lose func()) {
 func TestNothingIsAcknowledgedThatTheStandbyDoesNotHave(t *testing.T) {
 	t.Parallel()
 	primary, standby, i := twins(t, (*cluster).front)
-	s := i.serve()
+	s := i.serve("--db-timeout", "1s")
 	c := s.as(i.key(i.account(), "*"))
 	once := func(name string) answer {
 		return c.do(0, http.MethodPost, "/departments", fmt.Sprintf(`{"name": %q}`, name), "Idempotency-Key: "+name)

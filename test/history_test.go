@@ -39,7 +39,7 @@ func TestTwoServersAreAsOne(t *testing.T) {
 	key := i.key(i.account(), "*")
 	for round := range 20 * more(t) {
 		id := both[0].as(key).create("/departments", `{"name": "new"}`)
-		history := i.history(both, key, id, uint64(round)) //nolint:gosec // a small number
+		history := i.history(both, key, id, uint64(round))
 		if !porcupine.CheckOperations(nameplate, history) {
 			t.Fatalf("no single server answers so: %+v", history)
 		}
@@ -54,7 +54,7 @@ func (i *installation) history(both [2]*server, key string, id int64, seed uint6
 	path := fmt.Sprint("/departments/", id)
 	for client := range 5 {
 		clients.Go(func() {
-			random := rand.New(rand.NewPCG(seed, uint64(client))) //nolint:gosec // it is to be repeatable
+			random := rand.New(rand.NewPCG(seed, uint64(client)))
 			for n := range 6 {
 				c := both[random.IntN(2)].as(key)
 				op := porcupine.Operation{ClientId: client, Call: time.Since(began).Nanoseconds()}

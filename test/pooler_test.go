@@ -28,7 +28,7 @@ func startPooler(t *testing.T, host, serverPort string) (port string) {
 	text := fmt.Sprintf("[databases]\n* = host=%s port=%s user=postgres\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %s\nunix_socket_dir =\n"+
 		"auth_type = any\npool_mode = transaction\ndefault_pool_size = 6\nmax_client_conn = 200\nlog_connections = 0\nlog_disconnections = 0\n",
 		host, serverPort, port)
-	if err := os.WriteFile(settings, []byte(text), 0o644); err != nil { //nolint:gosec // another user reads it
+	if err := os.WriteFile(settings, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	var log strings.Builder

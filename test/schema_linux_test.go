@@ -52,7 +52,7 @@ func TestAMigrationOfPostgreSQLThatIsKilledIsCompletedByTheNext(t *testing.T) {
 	i := installOnPostgres(t)
 	i.run("migrate")
 	want := schemaOf(t, i.db)
-	step := max(1, 12/more(t))
+	step := max(1, 20/more(t))
 	if testing.Short() {
 		step = 40
 	}
