@@ -144,6 +144,7 @@ func logged(said string) string {
 func (x *exchange) serve() error {
 	path, formErr := x.chooseFormat()
 	if x.s.draining.Load() {
+		x.w.Header().Set("Connection", "close") // whoever let the request in may not have known yet
 		e := attendance.Fail(attendance.Unavailable, "draining", "The server is shutting down. Send the request again.")
 		e.RetryAfter = time.Second
 		return e
