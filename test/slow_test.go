@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -118,9 +119,39 @@ func TestWhoStopsReadingHoldsNobodyUp(t *testing.T) {
 	}
 	i, key := installLarge(t)
 	c := i.serve("--db-readers", "3").as(key)
+	c.outlastsStalledReaders()
+	c.stop()
+	i.sound()
+}
+
+// TestWhoStopsReadingHoldsNobodyUpOnPostgreSQL is the same there, where no transaction may be left open either.
+func TestWhoStopsReadingHoldsNobodyUpOnPostgreSQL(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("it waits for the server's patience to end")
+	}
+	from, key := installLarge(t)
+	i := installOnPostgres(t)
+	copying := i.command(nil, "copy", "--from", from.db, "--to", i.db)
+	copying.Args = slices.DeleteFunc(copying.Args, func(arg string) bool { return arg == "--db" })
+	copying.Args = copying.Args[:len(copying.Args)-1] // the value of --db, which copy does not take
+	if r := i.finish(copying); r.code != 0 {
+		t.Fatal(r.output, r.log)
+	}
+	c := i.serve("--db-pool", "8").as(key)
+	c.outlastsStalledReaders()
+	if open := query(t, i.db, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()"); open[0] != "0" {
+		t.Errorf("%s transactions are left open", open[0])
+	}
+	c.stop()
+}
+
+// outlastsStalledReaders has eight clients stop reading a long list.
+func (c caller) outlastsStalledReaders() {
+	c.t.Helper()
 	began := time.Now()
 	for range 8 {
-		stopReading(t, c)
+		c.stopReading()
 	}
 	done := make(chan struct{})
 	go func() {
@@ -131,33 +162,31 @@ func TestWhoStopsReadingHoldsNobodyUp(t *testing.T) {
 	}()
 	c.staysQuick(done)
 	if took := time.Since(began); took > 45*time.Second {
-		t.Errorf("the lists were broken off after %s", took)
+		c.t.Errorf("the lists were broken off after %s", took)
 	}
 	if broken := strings.Count(c.logged(), "list broken off"); broken != 8 {
-		t.Errorf("the log tells of %d lists that were broken off, want 8", broken)
+		c.t.Errorf("the log tells of %d lists that were broken off, want 8", broken)
 	}
 	c.create("/departments", `{"name": "afterwards"}`)
-	c.stop()
-	i.sound()
 }
 
 // stopReading asks for the whole large list and reads its header only.
-func stopReading(t *testing.T, c caller) {
-	t.Helper()
+func (c caller) stopReading() {
+	c.t.Helper()
 	conn, err := net.Dial("tcp", c.address)
 	if err != nil {
-		t.Fatal(err)
+		c.t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = conn.Close() })
+	c.t.Cleanup(func() { _ = conn.Close() })
 	if err := conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
-		t.Fatal(err)
+		c.t.Fatal(err)
 	}
 	if _, err := fmt.Fprintf(conn, "GET /api/punches?%s HTTP/1.1\r\nHost: x\r\nAuthorization: Token %s\r\n\r\n", largeRange, c.key); err != nil {
-		t.Fatal(err)
+		c.t.Fatal(err)
 	}
 	response, err := http.ReadResponse(bufio.NewReader(conn), nil) //nolint:bodyclose // its body is what nobody reads
 	if err != nil || response.StatusCode != http.StatusOK {
-		t.Fatalf("%v: %v", response, err)
+		c.t.Fatalf("%v: %v", response, err)
 	}
 }
 
@@ -171,7 +200,7 @@ func TestLongListsOfOneAccountAreBounded(t *testing.T) {
 	i, key := installLarge(t)
 	c := i.serve("--db-readers", "3").as(key)
 	for range 8 {
-		stopReading(t, c)
+		c.stopReading()
 	}
 	refused := make(chan answer)
 	for range 4 {
