@@ -62,7 +62,7 @@ func (p *program) printFindings(findings []finding, asJSON bool) error {
 	}
 	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for _, f := range findings {
-		detail := strings.ToValidUTF8(f.Detail, "\uFFFD") // it may quote what is damaged
+		detail := strings.ToValidUTF8(f.Detail, "\uFFFD")                     // it may quote what is damaged
 		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", f.Verdict, f.Check, detail) // Flush tells the error
 	}
 	return table.Flush()
