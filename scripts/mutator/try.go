@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// verdict is what the tests say of a fault.
+type verdict string
+
+const (
+	killed   verdict = "killed"
+	survived verdict = "SURVIVED"
+	timedOut verdict = "timed out" // noticed as well: a loop does not end
+	invalid  verdict = "no compile"
+)
+
+// bench is where faults are tried.
+type bench struct {
+	folder string // of the package
+	dir    string // of what is built, for this run only
+	limit  time.Duration
+}
+
+func newBench(o *options) (*bench, error) {
+	dir, err := os.MkdirTemp("", "mutate-")
+	return &bench{folder: o.folder, dir: dir, limit: o.limit}, err
+}
+
+// try runs the tests with a fault in place, or with none for nil.
+func (b *bench) try(ctx context.Context, f *fault) (verdict, error) {
+	program := filepath.Join(b.dir, "tests")
+	args := []string{"test", "-c", "-o", program}
+	if f != nil {
+		overlay, err := b.overlay(f)
+		if err != nil {
+			return "", err
+		}
+		args = append(args, "-overlay", overlay)
+	}
+	build := exec.CommandContext(ctx, "go", append(args, "./"+b.folder)...)
+	if err := build.Run(); err != nil {
+		return invalid, ctx.Err()
+	}
+	return b.judge(ctx, program)
+}
+
+// overlay writes the faulty file and the list that puts it in the place of the sound one.
+func (b *bench) overlay(f *fault) (string, error) {
+	source, err := os.ReadFile(f.path)
+	if err != nil {
+		return "", err
+	}
+	faulty := filepath.Join(b.dir, "faulty.go")
+	if err := os.WriteFile(faulty, f.apply(source), 0o600); err != nil {
+		return "", err
+	}
+	sound, err := filepath.Abs(f.path)
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(map[string]map[string]string{"Replace": {sound: faulty}})
+	if err != nil {
+		return "", err
+	}
+	list := filepath.Join(b.dir, "overlay.json")
+	return list, os.WriteFile(list, text, 0o600)
+}
+
+// judge runs the tests. They are killed with all that they started when the time is over.
+func (b *bench) judge(ctx context.Context, program string) (verdict, error) {
+	limited, stop := context.WithTimeout(ctx, b.limit)
+	defer stop()
+	tests := exec.CommandContext(limited, program, "-test.short", "-test.failfast")
+	tests.Dir = b.folder
+	tests.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	tests.Cancel = func() error { return syscall.Kill(-tests.Process.Pid, syscall.SIGKILL) }
+	tests.WaitDelay = time.Second
+	err := tests.Run()
+	var failed *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case limited.Err() != nil:
+		return timedOut, nil
+	case errors.As(err, &failed):
+		return killed, nil
+	default:
+		return survived, err
+	}
+}
