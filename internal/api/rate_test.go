@@ -52,3 +52,25 @@ func TestACrashGivesNobodyANewMinute(t *testing.T) {
 		}
 	}
 }
+
+// TestAThousandPassInAnHour sends requests at one rate of an account, without its burst: exactly 1,000 pass, whenever in
+// the hour they come, and another one when the first is an hour old.
+func TestAThousandPassInAnHour(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	account, err := w.app.CreateAccount(context.Background(), "Steady", "UTC", 0, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := w.newKey(account.ID, "departments:read")
+	for range 1000 {
+		w.get("/departments", as(key)).want(http.StatusOK)
+		w.clock.advance(3 * time.Second)
+	}
+	w.get("/departments", as(key)).want(http.StatusTooManyRequests)
+	w.clock.advance(10*time.Minute - time.Second) // the first request is an hour less a second old
+	w.get("/departments", as(key)).want(http.StatusTooManyRequests)
+	w.clock.advance(8 * time.Second) // the first three are more than an hour old, and the two that were refused count
+	w.get("/departments", as(key)).want(http.StatusOK)
+	w.get("/departments", as(key)).want(http.StatusTooManyRequests)
+}
