@@ -56,7 +56,7 @@ type TableSum struct {
 
 // CopyTo copies everything to another store, whose schema must be the same, with ids as they are, and compares both
 // sides at the end. A copy that was broken off goes on where it was when it is started again. Nobody may change either
-// side meanwhile.
+// side meanwhile. A target that holds anything else is refused before anything is written to it.
 func (s *Store) CopyTo(ctx context.Context, to *Store, progress CopyProgress) ([]TableSum, error) {
 	tables, err := s.engine.tables(ctx)
 	if err != nil {
@@ -65,15 +65,21 @@ func (s *Store) CopyTo(ctx context.Context, to *Store, progress CopyProgress) ([
 	if err := s.sameSchema(ctx, to); err != nil {
 		return nil, err
 	}
-	var sums []TableSum
+	copies := make([]*tableCopy, 0, len(tables))
 	for _, table := range copyOrder(tables) {
 		columns, err := s.engine.columns(ctx, table)
 		if err != nil {
 			return nil, err
 		}
-		t := &tableCopy{from: s, to: to, table: table, columns: columns}
+		copies = append(copies, &tableCopy{from: s, to: to, table: table, columns: columns})
+	}
+	if err := s.beginsLike(ctx, copies); err != nil {
+		return nil, err
+	}
+	var sums []TableSum
+	for _, t := range copies {
 		if err := t.run(ctx, progress); err != nil {
-			return nil, fmt.Errorf("copy the table %s: %w", table, err)
+			return nil, fmt.Errorf("copy the table %s: %w", t.table, err)
 		}
 		sum, err := t.compare(ctx)
 		if err != nil {
@@ -212,27 +218,23 @@ func (t *tableCopy) last(ctx context.Context) (key []any, err error) {
 
 // read is the rows after a key, in its order. A most of 0 is all of them.
 func (t *tableCopy) read(ctx context.Context, s *Store, after []any, most int) (batch [][]any, err error) {
-	err = t.each(ctx, s, after, most, func(values []any) error {
+	where := ""
+	if after != nil {
+		where = t.bound(">", after)
+	}
+	err = t.each(ctx, s, where, after, most, func(values []any) error {
 		batch = append(batch, values)
 		return nil
 	})
 	return batch, err
 }
 
-func (t *tableCopy) each(ctx context.Context, s *Store, after []any, most int, visit func([]any) error) error {
-	sql := "SELECT " + t.names() + " FROM " + t.table
-	if after != nil {
-		places := make([]string, len(after))
-		for i := range after {
-			places[i] = "$" + strconv.Itoa(i+1)
-		}
-		sql += " WHERE (" + t.keyNames("") + ") > (" + strings.Join(places, ", ") + ")"
-	}
-	sql += " ORDER BY " + t.keyNames("")
+func (t *tableCopy) each(ctx context.Context, s *Store, where string, key []any, most int, visit func([]any) error) error {
+	sql := "SELECT " + t.names() + " FROM " + t.table + where + " ORDER BY " + t.keyNames("")
 	if most > 0 {
 		sql += " LIMIT " + strconv.Itoa(most)
 	}
-	return s.on.query(ctx, sql, after, func(r *row) error { return visit(t.scan(r)) })
+	return s.on.query(ctx, sql, key, func(r *row) error { return visit(t.scan(r)) })
 }
 
 // scan reads all columns as arguments of an insert.
@@ -277,22 +279,27 @@ func (t *tableCopy) replace(ctx context.Context) error {
 
 // compare says whether both sides hold the same.
 func (t *tableCopy) compare(ctx context.Context) (TableSum, error) {
-	here, err := t.sum(ctx, t.from)
+	here, err := t.sum(ctx, t.from, nil)
 	if err != nil {
 		return here, err
 	}
-	there, err := t.sum(ctx, t.to)
+	there, err := t.sum(ctx, t.to, nil)
 	if err == nil && here != there {
 		err = fmt.Errorf("the table %s is not the same on both sides: %d rows and %d: was one of them changed meanwhile?", t.table, here.Rows, there.Rows)
 	}
 	return here, err
 }
 
-func (t *tableCopy) sum(ctx context.Context, s *Store) (TableSum, error) {
+// sum sums the rows up to a key, or all when there is none.
+func (t *tableCopy) sum(ctx context.Context, s *Store, upTo []any) (TableSum, error) {
 	sum := TableSum{Table: t.table}
 	h := sha256.New()
 	var b []byte
-	err := t.each(ctx, s, nil, 0, func(values []any) error {
+	where := ""
+	if upTo != nil {
+		where = t.bound("<=", upTo)
+	}
+	err := t.each(ctx, s, where, upTo, 0, func(values []any) error {
 		sum.Rows++
 		b = b[:0]
 		for _, v := range values {

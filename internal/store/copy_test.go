@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -94,5 +95,29 @@ func TestACopyNoticesADifference(t *testing.T) {
 	fill(t, to, 4)
 	if _, err := from.CopyTo(context.Background(), to, nil); err == nil {
 		t.Error("a copy to a database with other rows says that both are the same")
+	}
+}
+
+func TestACopyLeavesAnotherInstallationAlone(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	from, to := storetest.OpenSQLite(t), storetest.Open(t)
+	fill(t, from, 3)
+	other := &attendance.Account{Name: "Another", Timezone: "UTC", Created: storetest.Epoch}
+	if err := to.CreateAccount(ctx, other, func(*store.Tx) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := from.CopyTo(ctx, to, nil); err == nil || !strings.Contains(err.Error(), "Nothing was copied") {
+		t.Errorf("a copy to a database that is in use: %v", err)
+	}
+	var names []string
+	for a, err := range to.Accounts(ctx) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, a.Name)
+	}
+	if len(names) != 1 || names[0] != "Another" {
+		t.Errorf("the target of a refused copy holds %v", names)
 	}
 }
