@@ -69,8 +69,8 @@ func run(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
-	if v, err := b.try(ctx, nil); err != nil || v != survived {
-		return errors.Join(fmt.Errorf("the tests of %s must pass before a fault is put in: %s", o.folder, v), err)
+	if err := b.prepare(ctx); err != nil {
+		return err
 	}
 	count := make(map[verdict]int)
 	for i := range faults {

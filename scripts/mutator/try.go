@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,11 +27,27 @@ type bench struct {
 	folder string // of the package
 	dir    string // of what is built, for this run only
 	limit  time.Duration
+	flags  []string // of the test program
 }
+
+// dropFailures is how a test program that draws its cases with rapid is told to leave no file behind for each failure:
+// the files would lie in the checkout, and the next fault would be tried on them.
+const dropFailures = "-rapid.nofailfile"
 
 func newBench(o *options) (*bench, error) {
 	dir, err := os.MkdirTemp("", "mutate-")
-	return &bench{folder: o.folder, dir: dir, limit: o.limit}, err
+	return &bench{folder: o.folder, dir: dir, limit: o.limit, flags: []string{"-test.short", "-test.failfast"}}, err
+}
+
+// prepare builds the sound tests, learns which flags they know, and makes sure that they pass.
+func (b *bench) prepare(ctx context.Context) error {
+	if v, err := b.try(ctx, nil); err != nil || v != survived {
+		return errors.Join(fmt.Errorf("the tests of %s must pass before a fault is put in: %s", b.folder, v), err)
+	}
+	if exec.CommandContext(ctx, filepath.Join(b.dir, "tests"), "-test.list=^$", dropFailures).Run() == nil {
+		b.flags = append(b.flags, dropFailures)
+	}
+	return ctx.Err()
 }
 
 // try runs the tests with a fault in place, or with none for nil.
@@ -77,7 +94,7 @@ func (b *bench) overlay(f *fault) (string, error) {
 func (b *bench) judge(ctx context.Context, program string) (verdict, error) {
 	limited, stop := context.WithTimeout(ctx, b.limit)
 	defer stop()
-	tests := exec.CommandContext(limited, program, "-test.short", "-test.failfast")
+	tests := exec.CommandContext(limited, program, b.flags...)
 	tests.Dir = b.folder
 	tests.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	tests.Cancel = func() error { return syscall.Kill(-tests.Process.Pid, syscall.SIGKILL) }
