@@ -33,7 +33,8 @@ func (e *postgresEngine) tables(ctx context.Context) (names []string, err error)
 }
 
 func (e *postgresEngine) columns(ctx context.Context, table string) (all []column, err error) {
-	const sql = `SELECT a.attname::text, format_type(a.atttypid, NULL), coalesce(array_position(i.indkey::int2[], a.attnum), -1) + 1
+	// A role may have all names quoted (quote_all_identifiers), those of types among them.
+	const sql = `SELECT a.attname::text, trim(BOTH '"' FROM format_type(a.atttypid, NULL)), coalesce(array_position(i.indkey::int2[], a.attnum), -1) + 1
 		FROM pg_attribute a LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
 		WHERE a.attrelid = $1::text::regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attname COLLATE "C"`
 	err = e.query(ctx, sql, []any{table}, func(r *row) error {

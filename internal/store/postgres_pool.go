@@ -53,6 +53,9 @@ func openPool(ctx context.Context, address string, options Options) (*postgresPo
 		config.ConnConfig.ConnectTimeout = 3 * time.Second
 	}
 	config.ConnConfig.DialFunc = p.dial
+	// A role or a database may have other defaults; the driver knows only these.
+	config.ConnConfig.RuntimeParams["client_encoding"] = "UTF8"
+	config.ConnConfig.RuntimeParams["standard_conforming_strings"] = "on"
 	config.AfterConnect = p.meet
 	config.ConnConfig.OnNotice = hear
 	if p.Pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
@@ -108,9 +111,14 @@ func (c *patientConn) within(fn func() (int, error)) (int, error) {
 	return n, err
 }
 
-// meet notices a pooler such as PgBouncer between a new connection and the database: the process that answers is not the
+var errEncoding = errors.New("the database cannot hold every character: make another with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0; its encoding is")
+
+// meet refuses a database that cannot hold every name, and notices a pooler such as PgBouncer between a new connection and the database: the process that answers is not the
 // one that greeted.
 func (p *postgresPool) meet(ctx context.Context, c *pgx.Conn) error {
+	if encoding := c.PgConn().ParameterStatus("server_encoding"); encoding != "UTF8" {
+		return fmt.Errorf("%w %s", errEncoding, encoding)
+	}
 	var pid int64
 	if err := c.QueryRow(ctx, "SELECT pg_backend_pid()", pgx.QueryExecModeSimpleProtocol).Scan(&pid); err != nil {
 		return err
@@ -238,10 +246,10 @@ func (s *Store) Await(ctx context.Context, tell func(error)) error {
 }
 
 // refused says whether the database answered and does not want this program: the user, the password or the name of the
-// database is wrong.
+// database is wrong, or its encoding.
 func refused(err error) bool {
 	server, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (server.Code[:2] == "28" || server.Code[:2] == "3D" || server.Code == "42501")
+	return errors.Is(err, errEncoding) || ok && (server.Code[:2] == "28" || server.Code[:2] == "3D" || server.Code == "42501")
 }
 
 // Unreachable is why the database cannot be reached, without what clients are told of it.
