@@ -75,3 +75,31 @@ func TestBuffersStayBounded(t *testing.T) {
 	}
 	check(t, "held", held(), first)
 }
+
+// TestRoundingToNoInterval: a rule whose interval is unset changes nothing.
+func TestRoundingToNoInterval(t *testing.T) {
+	t.Parallel()
+	r := RoundRule{Mode: RoundDown}
+	check(t, "time of day", r.timeOfDay(7*hour+59), 7*hour+59)
+	check(t, "length", r.length(59), 59)
+}
+
+// TestEndsOfLengthRounding: lengths from From to To are rounded, both included.
+func TestEndsOfLengthRounding(t *testing.T) {
+	t.Parallel()
+	r := RoundRule{Mode: RoundDown, Interval: hour, Within: true, From: 20 * minute, To: 40 * minute}
+	check(t, "below", r.length(20*minute-1), 20*minute-1)
+	check(t, "at the lower end", r.length(20*minute), 0)
+	check(t, "at the upper end", r.length(40*minute), 0)
+	check(t, "above", r.length(40*minute+1), 40*minute+1)
+}
+
+// TestWorkOfExactlyTheLeastShift: work that is just long enough is topped up by nothing.
+func TestWorkOfExactlyTheLeastShift(t *testing.T) {
+	t.Parallel()
+	r := plainRules(func(r *Rules) { r.MinimumShift = MinimumShift{true, 4 * hour, hour, codeHalf} })
+	in := all(r, worked(nil, "2026-01-05 08:00 > 12:00"))
+	check(t, "totals", len(new(Evaluator).Evaluate(in).TimeCards[0].Totals), 1)
+	in = all(r, worked(nil, "2026-01-05 08:00 > 11:59"))
+	check(t, "totals, a minute short", len(new(Evaluator).Evaluate(in).TimeCards[0].Totals), 2)
+}

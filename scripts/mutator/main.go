@@ -1,7 +1,7 @@
 // Command mutator puts one fault at a time into the functions of a package, runs the package's tests on each, and prints
 // which faults they notice. The faults reach the compiler as overlays, so that the checkout stays as it is.
 //
-// Usage, from the root of the repository: scripts/mutate [-sample N] [-seed S] [-limit 20s] PACKAGE [FILE…].
+// Usage, from the root of the repository: scripts/mutate [-sample N] [-seed S] [-limit 20s] PACKAGE [FILE[:LINE]…].
 package main
 
 import (
@@ -22,7 +22,7 @@ import (
 // options are what a run was asked for.
 type options struct {
 	folder string   // of the package
-	files  []string // names of the files to put faults into; empty is all
+	files  []string // files to put faults into, or lines such as round.go:25; empty is all
 	sample int      // how many faults are drawn; 0 is all
 	seed   uint64   // of the draw
 	limit  time.Duration
@@ -86,6 +86,11 @@ func run(ctx context.Context, args []string) (err error) {
 	return nil
 }
 
+// wants says whether faults of that line of a file were asked for.
+func (o *options) wants(name string, line int) bool {
+	return len(o.files) == 0 || slices.Contains(o.files, name) || slices.Contains(o.files, fmt.Sprintf("%s:%d", name, line))
+}
+
 // faults are those of the files that were asked for, or a draw of them, in the order of the source.
 func (o *options) faults() ([]fault, error) {
 	paths, err := filepath.Glob(filepath.Join(o.folder, "*.go"))
@@ -95,14 +100,14 @@ func (o *options) faults() ([]fault, error) {
 	var all []fault
 	for _, path := range paths {
 		name := filepath.Base(path)
-		if strings.HasSuffix(name, "_test.go") || len(o.files) > 0 && !slices.Contains(o.files, name) {
+		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		found, err := faultsIn(path)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, found...)
+		all = append(all, slices.DeleteFunc(found, func(f fault) bool { return !o.wants(name, f.line) })...)
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("nothing to put a fault into in %s", o.folder)
