@@ -113,8 +113,8 @@ func (c *patientConn) within(fn func() (int, error)) (int, error) {
 
 var errEncoding = errors.New("the database cannot hold every character: make another with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0; its encoding is")
 
-// meet refuses a database that cannot hold every name, and notices a pooler such as PgBouncer between a new connection and the database: the process that answers is not the
-// one that greeted.
+// meet refuses a database that cannot hold every name, and notices a pooler such as PgBouncer between a new connection and
+// the database: the process that answers is not the one that greeted.
 func (p *postgresPool) meet(ctx context.Context, c *pgx.Conn) error {
 	if encoding := c.PgConn().ParameterStatus("server_encoding"); encoding != "UTF8" {
 		return fmt.Errorf("%w %s", errEncoding, encoding)
