@@ -45,7 +45,7 @@ with its own tools.`,
 			if err := refuseExisting(args[0], args[0]+manifestSuffix); err != nil {
 				return err
 			}
-			if _, err := os.Stat(p.settings.DB); err != nil && !config.IsAddress(p.settings.DB) {
+			if file, err := os.Stat(p.settings.DB); !config.IsAddress(p.settings.DB) && (err != nil || file.Size() == 0) {
 				return fmt.Errorf("there is no database %s to back up", p.settings.DB)
 			}
 			return p.withStore(ctx, p.settings.DB, func(s *store.Store) error {
