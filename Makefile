@@ -65,6 +65,10 @@ micro: ## run every Go benchmark
 fuzz: ## run every fuzz target for FUZZTIME
 	@scripts/fuzz $(FUZZTIME)
 
+.PHONY: mutate
+mutate: ## put 40 faults into the rules engine and tell which its tests miss
+	@scripts/mutate -sample 40 -seed "$$RANDOM" internal/cards
+
 .PHONY: build
 build: ## the static program, bin/punchclock
 	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/punchclock ./cmd/punchclock
