@@ -194,6 +194,7 @@ func TestWrongPayClasses(t *testing.T) {
 			"rounding.in.mode required", "rounding.in.interval required", "rounding.out.to required", "rounding.out.at required", "rounding.meal.mode unknown",
 			"rounding.break.mode required", "rounding.break.interval required", "rounding.total.interval range", "rounding.total.between.to required",
 		}},
+		{`"rounding": {"in": {"mode": "snap", "from": "23:45", "to": "23:59", "at": "00:00"}, "out": {"mode": "snap", "from": "00:00", "to": "13:00", "at": "00:30"}}`, []string{"rounding.in.at range", "rounding.out.at range"}},
 		{`"rounding": {"in": {"mode": "up", "interval": "0:05", "window": {"from": "25:00"}}, "truncateToMinute": null, "snapToSchedule": {"inBefore": "24:00:01"}}`, []string{"rounding.in.window.from format", "rounding.in.window.to required", "rounding.truncateToMinute null", "rounding.snapToSchedule.inBefore range"}},
 		{`"autoMeals": [{}, {"kind": "nap", "type": "take", "after": "1:00", "amount": "0:30"}]`, []string{"autoMeals[0].kind required", "autoMeals[0].type required", "autoMeals[0].after required", "autoMeals[0].amount required", "autoMeals[1].kind unknown", "autoMeals[1].type unknown"}},
 		{`"unpaidWindows": [{"start": "12:00"}, {"start": "24:00", "end": "01:00", "days": []}], "premiums": {}`, []string{"unpaidWindows[0].end required", "unpaidWindows[1].start range", "unpaidWindows[1].days required", "premiums type"}},

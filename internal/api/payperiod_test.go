@@ -66,6 +66,8 @@ func TestAClosedPayPeriodKeepsItsCards(t *testing.T) {
 	locked(w.put(fmt.Sprint("/punches/", punch), `{"outDt": "2026-03-03T17:00:00"}`))
 	locked(w.delete(fmt.Sprint("/punches/", punch)))
 	locked(w.post("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-03-04T08:00:00", "outDt": "2026-03-04T16:00:00"}`, employee)))
+	locked(w.put(fmt.Sprint("/punches/", punch), `{"status": "rejected"}`))
+	w.put(fmt.Sprint("/punches/", punch), `{"notes": "what no card shows"}`).want(http.StatusOK)
 	w.post("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-03-09T08:00:00", "outDt": "2026-03-09T16:00:00"}`, employee)).want(http.StatusOK)
 	w.delete(fmt.Sprint("/punches/", w.lastID("/punches?from=2026-03-09&to=2026-03-09"))).want(http.StatusNoContent)
 

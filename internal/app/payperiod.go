@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"punchclock/internal/attendance"
 	"punchclock/internal/cards"
@@ -250,14 +251,17 @@ func (tx *Tx) guardCards(ctx context.Context, employees []int64, first, last att
 	}, nil
 }
 
-// printCards is all that the cards of some employees in a period say.
+// printCards is all that the cards of some employees in a period say of their work. When a card was changed last is left
+// out: it moves with every word in the notes of a punch.
 func (tx *Tx) printCards(ctx context.Context, period *attendance.PayPeriod, employees []int64) (string, error) {
 	var text strings.Builder
 	err := tx.periodCards(ctx, period, employees, func(v *evaluation, e *evaluated) {
 		for c := range v.shiftCards(e) {
+			c.Modified = time.Time{}
 			text.Write(encode(c))
 		}
 		for c := range v.timeCards(e) {
+			c.Modified = time.Time{}
 			text.Write(encode(c))
 		}
 	})

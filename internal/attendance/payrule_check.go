@@ -152,6 +152,13 @@ func (r *ClockRounding) check(p *Problems, at string) {
 	p.require(at+".from", r.From != nil)
 	p.require(at+".to", r.To != nil)
 	p.require(at+".at", r.At != nil)
+	if r.From == nil || r.To == nil || r.At == nil || *r.From > *r.To { // a window that passes midnight has its mark on either side
+		return
+	}
+	const mostSnap = 12 * 60 * 60
+	if max(*r.At-*r.From, *r.To-*r.At, *r.At-*r.To, *r.From-*r.At) > mostSnap {
+		p.Add(at+".at", "range", "%s.at is more than 12 hours from a time between %s and %s of the same day. The midnight after them is 24:00.", at, *r.From, *r.To)
+	}
 }
 
 func (r *LengthRounding) check(p *Problems, at string) {
