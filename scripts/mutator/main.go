@@ -9,6 +9,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/signal"
@@ -30,10 +31,10 @@ type options struct {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, os.Args[1:]); err != nil {
+	err := run(ctx, os.Args[1:], os.Stdout)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
-		stop()
 		os.Exit(1)
 	}
 }
@@ -55,7 +56,7 @@ func readOptions(args []string) (*options, error) {
 }
 
 // run takes the faults one after the other and prints the verdict on each.
-func run(ctx context.Context, args []string) (err error) {
+func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	o, err := readOptions(args)
 	if err != nil {
 		return err
@@ -79,11 +80,13 @@ func run(ctx context.Context, args []string) (err error) {
 			return err
 		}
 		count[v]++
-		fmt.Printf("%-12s %s\n", v, &faults[i])
+		if _, err := fmt.Fprintf(out, "%-12s %s\n", v, &faults[i]); err != nil {
+			return err
+		}
 	}
-	fmt.Printf("%d faults: %d killed, %d survived, %d timed out, %d do not compile\n",
+	_, err = fmt.Fprintf(out, "%d faults: %d killed, %d survived, %d timed out, %d do not compile\n",
 		len(faults), count[killed], count[survived], count[timedOut], count[invalid])
-	return nil
+	return err
 }
 
 // wants says whether faults of that line of a file were asked for.
