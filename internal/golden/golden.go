@@ -35,12 +35,17 @@ func check(name string, got []byte, update bool) error {
 	return nil
 }
 
-// write keeps got as the new content of the file.
+// write keeps got as the new content of the file, all at once: another test may be reading it.
 func write(name string, got []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil { //nolint:gosec // the files are public sources
 		return fmt.Errorf("making room for a golden file: %w", err)
 	}
-	if err := os.WriteFile(name, got, 0o644); err != nil { //nolint:gosec // the files are public sources
+	passing := fmt.Sprintf("%s.%d.new", name, os.Getpid())
+	err := os.WriteFile(passing, got, 0o644) //nolint:gosec // the files are public sources
+	if err == nil {
+		err = os.Rename(passing, name)
+	}
+	if err != nil {
 		return fmt.Errorf("writing a golden file: %w", err)
 	}
 	return nil
