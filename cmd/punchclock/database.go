@@ -50,9 +50,15 @@ func shownDatabase(path string) string {
 	return strings.Join(parts[1:], "")
 }
 
+// parameters is how programs of PostgreSQL also take an address.
+var parameters = regexp.MustCompile(`(^|\s)(host|hostaddr|dbname|user|password|service)\s*=`)
+
 // usable says in one line what keeps a path from being a database. The database itself would only say that it cannot
 // be opened.
 func usable(path string) error {
+	if parameters.MatchString(path) {
+		return errors.New("the database is given as name=value, of which a file would be made; write postgres://USER:PASSWORD@HOST/NAME")
+	}
 	dir := filepath.Dir(path)
 	info, err := os.Stat(dir)
 	switch {
