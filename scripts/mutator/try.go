@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"syscall"
 	"time"
 )
 
@@ -90,14 +89,12 @@ func (b *bench) overlay(f *fault) (string, error) {
 	return list, os.WriteFile(list, text, 0o600)
 }
 
-// judge runs the tests. They are killed with all that they started when the time is over.
+// judge runs the tests. They are killed when the time is over.
 func (b *bench) judge(ctx context.Context, program string) (verdict, error) {
 	limited, stop := context.WithTimeout(ctx, b.limit)
 	defer stop()
 	tests := exec.CommandContext(limited, program, b.flags...)
 	tests.Dir = b.folder
-	tests.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	tests.Cancel = func() error { return syscall.Kill(-tests.Process.Pid, syscall.SIGKILL) }
 	tests.WaitDelay = time.Second
 	err := tests.Run()
 	var failed *exec.ExitError
