@@ -99,23 +99,29 @@ func (e *Evaluator) checkEdges() {
 		return
 	}
 	first, last := in.From, in.To
-	var pause int64
+	var pause, rest int64
 	for _, r := range in.Classes {
 		a, b := r.needs(in.From, in.To)
 		first, last = min(first, a), max(last, b)
-		pause = max(pause, r.pause())
+		pause, rest = max(pause, r.pause()), max(rest, r.rest())
 	}
 	// A day is allowed for zones, and a day for the rounding of punches that were not given.
 	begin, end := int64(first)*day-day, int64(last+1)*day+day
 	before := e.pairs[0].start-in.Since >= pause+day
 	after := in.Until-e.pairs[len(e.pairs)-1].end >= pause+day
 	for i := 1; i < len(e.pairs); i++ {
-		if e.pairs[i].start-e.pairs[i-1].end >= pause {
+		if e.parted(&e.pairs[i-1], &e.pairs[i], rest) {
 			before = before || e.pairs[i].start <= begin
 			after = after || e.pairs[i-1].end >= end
 		}
 	}
 	e.settled = before && after || e.beyond(begin, end)
+}
+
+// parted says whether nothing about a pair depends on the one before it, nor the other way around: no meal was punched
+// between them, and the gap ends both the shift and the work that counts towards a least shift.
+func (e *Evaluator) parted(p, next *pair, rest int64) bool {
+	return !next.follows && next.start-p.end >= rest && next.in-p.out >= rest
 }
 
 // beyond says whether no punch lies between the two instants, nor could one reach in.

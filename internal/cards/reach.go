@@ -50,7 +50,20 @@ func (r *Rules) longestShift() int64 {
 	return r.Shift.Maximum
 }
 
-// pause is the length of a gap over which nothing in the rules reaches, in seconds.
+// rest is the length of a gap between two punches that no meal fills and over which nothing in the rules reaches, in
+// seconds. Drawing to a schedule may make a gap longer, which is allowed for: shifts are told apart before it, too.
+func (r *Rules) rest() int64 {
+	rest := max(minute, r.Shift.Gap)
+	if r.MinimumShift.Set {
+		rest = max(rest, r.MinimumShift.Gap)
+	}
+	if s := &r.Rounding.Snap; s.Set {
+		rest += max(s.InBefore, s.InAfter) + max(s.OutBefore, s.OutAfter)
+	}
+	return min(rest, 366*day)
+}
+
+// pause is the length of a gap over which nothing in the rules reaches, in seconds, whatever was punched before it.
 func (r *Rules) pause() int64 {
 	pause := max(day, r.Shift.Gap)
 	if r.MinimumShift.Set {
