@@ -37,24 +37,45 @@ func TestReachOverPeriodsWithinAWeek(t *testing.T) {
 	check(t, "last", last.String(), "2026-01-18")
 }
 
-// TestPauseAtTheEdge: a pause of a day settles the week when it ends by the day before the week and the next begins on
-// the day after it or later, to the minute.
+// TestPauseAtTheEdge: a gap that ends the shift settles the week when it ends by the day before the week and the next
+// begins on the day after it or later, to the minute.
 func TestPauseAtTheEdge(t *testing.T) {
 	t.Parallel()
+	const (
+		evening = "2026-01-03 19:00 > 20:00"
+		morning = "2026-01-04 00:00 > 01:00"
+		late    = "2026-01-12 23:00 > 2026-01-13 00:00"
+		next    = "2026-01-13 04:00 > 05:00"
+	)
+	plain, least := plainRules(nil), plainRules(func(r *Rules) {
+		r.MinimumShift = MinimumShift{Set: true, Length: hour, Gap: 5 * hour, Code: codeRegular}
+	})
+	drawn := plainRules(func(r *Rules) {
+		r.Rounding.Snap = Snap{Set: true, InBefore: minute, InAfter: 30 * minute, OutBefore: 30 * minute, OutAfter: minute}
+	})
 	for _, c := range []struct {
 		name                         string
+		rules                        *Rules
 		before, begins, ends, beyond string
-		want                         bool
+		meal, want                   bool
 	}{
-		{"just wide enough", "2026-01-02 23:00 > 2026-01-03 00:00", "2026-01-04 00:00 > 01:00", "2026-01-12 23:00 > 2026-01-13 00:00", "2026-01-14 00:00 > 01:00", true},
-		{"a minute too late", "2026-01-02 23:01 > 2026-01-03 00:01", "2026-01-04 00:01 > 01:00", "2026-01-12 23:00 > 2026-01-13 00:00", "2026-01-14 00:00 > 01:00", false},
-		{"a minute too early", "2026-01-02 23:00 > 2026-01-03 00:00", "2026-01-04 00:00 > 01:00", "2026-01-12 23:00 > 23:59", "2026-01-13 23:59 > 2026-01-14 01:00", false},
-		{"too short before", "2026-01-02 23:01 > 2026-01-03 00:01", "2026-01-04 00:00 > 01:00", "2026-01-12 23:00 > 2026-01-13 00:00", "2026-01-14 00:00 > 01:00", false},
-		{"too short after", "2026-01-02 23:00 > 2026-01-03 00:00", "2026-01-04 00:00 > 01:00", "2026-01-12 23:00 > 2026-01-13 00:00", "2026-01-13 23:59 > 2026-01-14 01:00", false},
+		{"just wide enough", plain, evening, morning, late, next, false, true},
+		{"a minute too late", plain, "2026-01-03 19:00 > 20:01", "2026-01-04 00:01 > 01:00", late, next, false, false},
+		{"a minute too early", plain, evening, morning, "2026-01-12 23:00 > 23:59", "2026-01-13 03:59 > 05:00", false, false},
+		{"too short before", plain, "2026-01-03 19:00 > 20:01", morning, late, next, false, false},
+		{"too short after", plain, evening, morning, late, "2026-01-13 03:59 > 05:00", false, false},
+		{"a meal", plain, evening, morning, late, next, true, false},
+		{"an hour more for the least shift", least, "2026-01-03 18:00 > 19:00", morning, late, "2026-01-13 05:00 > 06:00", false, true},
+		{"too short for the least shift", least, "2026-01-03 18:00 > 19:01", morning, late, "2026-01-13 05:00 > 06:00", false, false},
+		{"an hour more for drawing to the schedule", drawn, "2026-01-03 18:00 > 19:00", morning, late, "2026-01-13 05:00 > 06:00", false, true},
+		{"too short for drawing to the schedule", drawn, "2026-01-03 18:00 > 19:01", morning, late, "2026-01-13 05:00 > 06:00", false, false},
 	} {
-		in := all(plainRules(nil), worked(nil, c.before, c.begins, c.ends, c.beyond))
+		in := all(c.rules, worked(nil, c.before, c.begins, c.ends, c.beyond))
+		if c.meal {
+			in.Punches[0].OutKind = OutMeal
+		}
 		in.From, in.To = dateOf("2026-01-07"), dateOf("2026-01-07")
-		in.Since, in.Until = local(nil, "2026-01-02 22:00"), local(nil, "2026-01-14 02:00")
+		in.Since, in.Until = local(nil, "2026-01-03 17:00"), local(nil, "2026-01-13 07:00")
 		check(t, c.name, new(Evaluator).Evaluate(in).Settled, c.want)
 	}
 }
