@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -29,9 +30,9 @@ type bench struct {
 	flags  []string // of the test program
 }
 
-// dropFailures is how a test program that draws its cases with rapid is told to leave no file behind for each failure:
-// the files would lie in the checkout, and the next fault would be tried on them.
-const dropFailures = "-rapid.nofailfile"
+// drawing is how a test program that draws its cases with rapid is told to leave no file behind for each failure, as the
+// files would lie in the checkout and the next fault would be tried on them, and not to look for smaller failures.
+func drawing() []string { return []string{"-rapid.nofailfile", "-rapid.shrinktime=0s"} }
 
 func newBench(o *options) (*bench, error) {
 	dir, err := os.MkdirTemp("", "mutate-")
@@ -43,8 +44,9 @@ func (b *bench) prepare(ctx context.Context) error {
 	if v, err := b.try(ctx, nil); err != nil || v != survived {
 		return errors.Join(fmt.Errorf("the tests of %s must pass before a fault is put in: %s", b.folder, v), err)
 	}
-	if exec.CommandContext(ctx, filepath.Join(b.dir, "tests"), "-test.list=^$", dropFailures).Run() == nil {
-		b.flags = append(b.flags, dropFailures)
+	known := exec.CommandContext(ctx, filepath.Join(b.dir, "tests"), append(drawing(), "-test.list=^$")...)
+	if known.Run() == nil {
+		b.flags = append(b.flags, drawing()...)
 	}
 	return ctx.Err()
 }
@@ -89,18 +91,22 @@ func (b *bench) overlay(f *fault) (string, error) {
 	return list, os.WriteFile(list, text, 0o600)
 }
 
-// judge runs the tests. They are killed when the time is over.
+// judge runs the tests. They are stopped at the first that fails, and when the time is over.
 func (b *bench) judge(ctx context.Context, program string) (verdict, error) {
 	limited, stop := context.WithTimeout(ctx, b.limit)
 	defer stop()
 	tests := exec.CommandContext(limited, program, b.flags...)
 	tests.Dir = b.folder
 	tests.WaitDelay = time.Second
+	bell := alarm{ring: stop}
+	tests.Stdout = &bell
 	err := tests.Run()
 	var failed *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
+	case bell.rung:
+		return killed, nil
 	case limited.Err() != nil:
 		return timedOut, nil
 	case errors.As(err, &failed):
@@ -108,4 +114,18 @@ func (b *bench) judge(ctx context.Context, program string) (verdict, error) {
 	default:
 		return survived, err
 	}
+}
+
+// alarm rings when the output of a test program says that a test has failed. Others may still run for long.
+type alarm struct {
+	ring func()
+	rung bool
+}
+
+func (a *alarm) Write(output []byte) (int, error) {
+	if !a.rung && bytes.Contains(output, []byte("--- FAIL")) {
+		a.rung = true
+		a.ring()
+	}
+	return len(output), nil
 }
