@@ -42,10 +42,13 @@ gets its name, and FILE`+manifestSuffix+` says what it holds. An existing file i
 Copy both files to another machine. "punchclock restore" makes a database of them. A PostgreSQL database is backed up
 with its own tools.`,
 		cobra.ExactArgs(1), func(ctx context.Context, args []string) error {
+			if config.IsAddress(p.settings.DB) {
+				return store.ErrServerBackup
+			}
 			if err := refuseExisting(args[0], args[0]+manifestSuffix); err != nil {
 				return err
 			}
-			if file, err := os.Stat(p.settings.DB); !config.IsAddress(p.settings.DB) && (err != nil || file.Size() == 0) {
+			if file, err := os.Stat(p.settings.DB); err != nil || file.Size() == 0 {
 				return fmt.Errorf("there is no database %s to back up", p.settings.DB)
 			}
 			return p.withStore(ctx, p.settings.DB, func(s *store.Store) error {

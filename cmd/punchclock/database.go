@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,10 +29,14 @@ func (p *program) openStoreFor(ctx context.Context, path string, options store.O
 			return nil, err
 		}
 	} else if !plainAddress.MatchString(path) {
-		return nil, errors.New("the database address has an @, /, ? or # too many: in a password they are written %40, %2F, %3F and %23")
+		return nil, usageError{errors.New("the database address has an @, /, ? or # too many: in a password they are written %40, %2F, %3F and %23")}
 	}
 	options.Readers, options.CacheKiB, options.MmapMiB, options.Pool = p.settings.DBReaders, p.settings.DBCacheKiB, p.settings.DBMmapMiB, p.settings.DBPool
-	return store.Open(ctx, path, options)
+	s, err := store.Open(ctx, path, options)
+	if errors.Is(err, store.ErrAddress) {
+		err = usageError{err}
+	}
+	return s, err
 }
 
 // plainAddress is an address of which it is certain where its password stands: a password with an unescaped @, / or ?
@@ -85,7 +90,17 @@ func (p *program) withStore(ctx context.Context, path string, fn func(*store.Sto
 }
 
 // withMigrated is withStore for a database that may take some time until it can be reached.
-func (p *program) withMigrated(ctx context.Context, path string, wait time.Duration, fn func(*store.Store) error) (err error) {
+func (p *program) withMigrated(ctx context.Context, path string, wait time.Duration, fn func(*store.Store) error) error {
+	return p.withOpen(ctx, path, wait, func(s *store.Store) error {
+		if _, err := s.Migrate(ctx, p.now()); err != nil {
+			return fmt.Errorf("database %s: %w", shownDatabase(path), store.Plain(err))
+		}
+		return store.Plain(fn(s))
+	})
+}
+
+// withOpen opens a database, waits until it can be reached, and closes it after fn.
+func (p *program) withOpen(ctx context.Context, path string, wait time.Duration, fn func(*store.Store) error) (err error) {
 	s, err := p.openStore(ctx, path)
 	if err != nil {
 		return err
@@ -96,9 +111,6 @@ func (p *program) withMigrated(ctx context.Context, path string, wait time.Durat
 			return err
 		}
 	}
-	if _, err := s.Migrate(ctx, p.now()); err != nil {
-		return fmt.Errorf("database %s: %w", shownDatabase(path), err)
-	}
 	return fn(s)
 }
 
@@ -107,17 +119,17 @@ const answersWithin = 5 * time.Second
 
 // await waits until a database server answers, and says in the log what it waits for.
 func (p *program) await(ctx context.Context, s *store.Store, path string, wait time.Duration) error {
-	waiting, stop := context.WithTimeout(ctx, max(wait, answersWithin))
+	waiting, stop := context.WithTimeout(ctx, cmp.Or(wait, answersWithin))
 	defer stop()
 	err := s.Await(waiting, func(err error) {
 		if wait == 0 {
 			stop()
 			return
 		}
-		p.log.WarnContext(ctx, "waiting for the database", "database", shownDatabase(path), "error", store.Unreachable(err), "atMost", wait)
+		p.log.WarnContext(ctx, "waiting for the database", "database", shownDatabase(path), "error", err, "atMost", wait.String())
 	})
 	if err != nil {
-		return fmt.Errorf("database %s cannot be reached: %s", shownDatabase(path), store.Unreachable(err))
+		return fmt.Errorf("database %s cannot be reached: %w", shownDatabase(path), err)
 	}
 	return nil
 }
@@ -133,7 +145,13 @@ func (p *program) withServedApp(ctx context.Context, fn func(*app.App) error) (e
 	if !config.IsAddress(p.settings.DB) {
 		return p.withApp(ctx, fn)
 	}
-	if err := p.withMigrated(ctx, p.settings.DB, p.settings.DBWait, func(*store.Store) error { return nil }); err != nil {
+	entitled := func(s *store.Store) error {
+		if err := s.Entitled(ctx); err != nil {
+			return fmt.Errorf("database %s: %w", shownDatabase(p.settings.DB), err)
+		}
+		return nil
+	}
+	if err := p.withMigrated(ctx, p.settings.DB, p.settings.DBWait, entitled); err != nil {
 		return err
 	}
 	s, err := p.openStoreFor(ctx, p.settings.DB, store.Options{Patience: p.settings.DBTimeout})
@@ -141,7 +159,7 @@ func (p *program) withServedApp(ctx context.Context, fn func(*app.App) error) (e
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return p.onStore(ctx, s, fn)
+	return store.Plain(p.onStore(ctx, s, fn))
 }
 
 func (p *program) onStore(ctx context.Context, s *store.Store, fn func(*app.App) error) error {

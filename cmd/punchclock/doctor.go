@@ -72,7 +72,7 @@ func (p *program) printFindings(findings []finding, asJSON bool) error {
 func (p *program) examine(ctx context.Context) []finding {
 	path := p.settings.DB
 	if config.IsAddress(path) {
-		return append(examineSettings(os.Environ()), p.examineServer(ctx), examineClock(p.now(), time.Time{}))
+		return append(append(examineSettings(os.Environ()), p.examineServer(ctx)...), examineClock(p.now(), time.Time{}))
 	}
 	findings := append(examineSettings(os.Environ()), examineDisk(path, freeSpace))
 	found, err := store.Inspect(ctx, path)
@@ -87,23 +87,38 @@ func (p *program) examine(ctx context.Context) []finding {
 	return append(append(findings, examineDatabase(path, found)...), examineClock(p.now(), found.LastChange))
 }
 
-// examineServer asks a database server for the schema. Its files are looked after by its own tools.
-func (p *program) examineServer(ctx context.Context) finding {
+// examineServer asks a database server for the schema, and for what its user may do. Its files are looked after by its own
+// tools.
+func (p *program) examineServer(ctx context.Context) (findings []finding) {
 	name := shownDatabase(p.settings.DB)
-	s, err := p.openStore(ctx, p.settings.DB)
+	err := p.withOpen(ctx, p.settings.DB, 0, func(s *store.Store) error {
+		has, knows, err := s.SchemaVersion(ctx)
+		switch {
+		case err != nil:
+			findings = []finding{{"schema", problem, fmt.Sprintf("%s has no schema of Punchclock that its user can read, which \"punchclock migrate\" or \"punchclock serve\" makes: %s.", name, store.Plain(err))}}
+			return nil
+		case has > knows:
+			findings = []finding{{"schema", problem, fmt.Sprintf("The schema is at step %d, newer than the %d that this program knows. Run the newer program.", has, knows)}}
+		case has < knows:
+			findings = []finding{{"schema", notice, fmt.Sprintf("%s answers; its schema is at step %d of %d. The next command that uses the database brings it up to date.", name, has, knows)}}
+		default:
+			findings = []finding{{"schema", sound, fmt.Sprintf("%s answers; its schema is at step %d, the latest.", name, has)}}
+		}
+		rights := finding{"rights", sound, "The user may change all tables."}
+		if err := s.Entitled(ctx); err != nil {
+			rights = finding{"rights", problem, capital(err.Error()) + "."}
+		}
+		findings = append(findings, rights)
+		return nil
+	})
 	if err != nil {
-		return finding{"database", problem, fmt.Sprintf("%s cannot be reached: %s.", name, err)}
+		return []finding{{"database", problem, capital(err.Error()) + "."}}
 	}
-	has, knows, err := s.SchemaVersion(ctx)
-	switch err := errors.Join(err, s.Close()); {
-	case err != nil:
-		return finding{"database", problem, fmt.Sprintf("%s has no schema of Punchclock, or does not answer: %s.", name, err)}
-	case has > knows:
-		return finding{"schema", problem, fmt.Sprintf("The schema is at step %d, newer than the %d that this program knows. Run the newer program.", has, knows)}
-	default:
-		return finding{"schema", sound, fmt.Sprintf("%s answers; its schema is at step %d of %d.", name, has, knows)}
-	}
+	return findings
 }
+
+// capital makes what an error says the beginning of a sentence.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // examineSettings finds variables that mean nothing: probably a misspelt setting.
 func examineSettings(environment []string) []finding {

@@ -111,7 +111,7 @@ func (e *postgresEngine) plan(ctx context.Context, sql string) (string, error) {
 }
 
 func (e *postgresEngine) backup(context.Context, string) error {
-	return errors.New("a PostgreSQL database is backed up with its own tools: pg_basebackup and an archive of its write-ahead log, or pg_dump")
+	return ErrServerBackup
 }
 
 func (e *postgresEngine) check(ctx context.Context) error {

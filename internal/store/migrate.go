@@ -45,7 +45,7 @@ func migrations() ([]migration, error) {
 // schema that is newer than this program, and one whose released steps differ from the program's.
 func (s *Store) Migrate(ctx context.Context, now time.Time) (steps int, err error) {
 	all, err := migrations()
-	if err != nil {
+	if err != nil || s.migrated(ctx, all) {
 		return 0, err
 	}
 	for {
@@ -68,7 +68,7 @@ func (s *Store) Migrate(ctx context.Context, now time.Time) (steps int, err erro
 			return s.applyMigration(ctx, c, all[len(done)], now)
 		})
 		if err != nil || !taken {
-			return steps, err
+			return steps, schemaRefused(err)
 		}
 		steps++
 	}
@@ -80,8 +80,11 @@ func appliedMigrations(ctx context.Context, c conn) ([]string, error) {
 	if _, err := c.exec(ctx, create, nil); err != nil {
 		return nil, err
 	}
-	var done []string
-	err := c.query(ctx, "SELECT checksum FROM schema_migrations ORDER BY version", nil, func(r *row) error {
+	return checksums(ctx, c)
+}
+
+func checksums(ctx context.Context, c runner) (done []string, err error) {
+	err = c.query(ctx, "SELECT checksum FROM schema_migrations ORDER BY version", nil, func(r *row) error {
 		done = append(done, r.Text())
 		return nil
 	})

@@ -12,8 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-
-	"punchclock/internal/attendance"
 )
 
 const (
@@ -40,7 +38,7 @@ type postgresPool struct {
 func openPool(ctx context.Context, address string, options Options) (*postgresPool, error) {
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
-		return nil, fmt.Errorf("the database address is wrong: %w", err)
+		return nil, wrongAddress(err)
 	}
 	p := &postgresPool{patience: options.Patience, begin: beginning(options.Patience)}
 	size := cmp.Or(options.Pool, defaultPool)
@@ -215,47 +213,4 @@ func (p *postgresPool) mode() pgx.QueryExecMode {
 		return pgx.QueryExecModeCacheDescribe
 	}
 	return 0
-}
-
-// Await waits until the database answers, as long as ctx lasts. It tells at once and then every few seconds why it
-// waits. What waiting cannot mend, such as a wrong password, is returned at once.
-func (s *Store) Await(ctx context.Context, tell func(error)) error {
-	again, say := time.NewTicker(250*time.Millisecond), time.NewTicker(3*time.Second)
-	defer again.Stop()
-	defer say.Stop()
-	for told := false; ; {
-		err := s.Ping(ctx)
-		if err == nil || attendance.KindOf(err) != attendance.Unavailable || refused(err) {
-			return err
-		}
-		select {
-		case <-say.C:
-			told = false
-		default:
-		}
-		if !told && ctx.Err() == nil {
-			tell(err)
-			told = true
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-again.C:
-		}
-	}
-}
-
-// refused says whether the database answered and does not want this program: the user, the password or the name of the
-// database is wrong, or its encoding.
-func refused(err error) bool {
-	server, ok := errors.AsType[*pgconn.PgError](err)
-	return errors.Is(err, errEncoding) || ok && (server.Code[:2] == "28" || server.Code[:2] == "3D" || server.Code == "42501")
-}
-
-// Unreachable is why the database cannot be reached, without what clients are told of it.
-func Unreachable(err error) string {
-	if e, ok := errors.AsType[*attendance.Error](err); ok && e.Unwrap() != nil {
-		return e.Unwrap().Error()
-	}
-	return err.Error()
 }
