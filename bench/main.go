@@ -66,6 +66,7 @@ func run(ctx context.Context, args []string) error {
 	flags.IntVar(&o.huge, "huge", 0, "rows of one more database, such as 10000000, whose pages are compared; it takes minutes and gigabytes")
 	flags.StringVar(&o.only, "only", "", "measures to take: pages, sizes, posts, list, start, import, cards, pgpages")
 	what := flags.String("profile", "", "keep profiles of one kind of request in place of measures: post, 25, 200, 25&format=xml")
+	postgres := flags.Bool("postgres", false, "keep the profiles over a throw-away PostgreSQL")
 	flags.BoolVar(&o.write, "write", false, "write the table to docs/performance.md")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -79,7 +80,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	if *what != "" {
-		return profile(ctx, &o, *what)
+		return profileOn(ctx, &o, *what, *postgres)
 	}
 	return measureAll(ctx, &o)
 }

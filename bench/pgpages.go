@@ -90,24 +90,27 @@ func servePgx(ctx context.Context, dir, address string) error {
 // postgresVariable tells the role its database.
 const postgresVariable = "PUNCHCLOCK_TEST_POSTGRES"
 
+// seedPostgres starts a throw-away PostgreSQL with ten accounts of 10,000 punches each.
+func seedPostgres(ctx context.Context, o *options) (db *seeded, stop func() error, err error) {
+	address, stop, err := startPostgres(ctx, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	db = &seeded{Path: address}
+	if err := errors.Join(os.Setenv(postgresVariable, address), db.seed(ctx, 10, 10_000), analyze(ctx, address)); err != nil {
+		return nil, nil, errors.Join(err, stop())
+	}
+	return db, stop, nil
+}
+
 // measurePgPages compares pages over PostgreSQL with the bare query and with the bare handler.
 func measurePgPages(ctx context.Context, o *options, t *table) (err error) {
-	address, stop, err := startPostgres(ctx, o)
+	db, stop, err := seedPostgres(ctx, o)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	if err := os.Setenv(postgresVariable, address); err != nil {
-		return err
-	}
-	db := &seeded{Path: address}
-	if err := db.seed(ctx, 10, 10_000); err != nil {
-		return err
-	}
-	if err := analyze(ctx, address); err != nil {
-		return err
-	}
-	server, err := startServer(ctx, o, address)
+	server, err := startServer(ctx, o, db.Path)
 	if err != nil {
 		return err
 	}

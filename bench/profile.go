@@ -18,12 +18,24 @@ import (
 	"punchclock/internal/app"
 )
 
-// profile loads the API within this process with one kind of request, and keeps profiles of processor and memory.
-func profile(ctx context.Context, o *options, what string) (err error) {
-	db, err := seedDatabase(ctx, o, "pages", 10, 100_000)
+// profileOn prepares a database of either kind and keeps profiles of the API over it.
+func profileOn(ctx context.Context, o *options, what string, postgres bool) (err error) {
+	if !postgres {
+		db, err := seedDatabase(ctx, o, "pages", 10, 100_000)
+		if err != nil {
+			return err
+		}
+		return profile(ctx, o, what, db)
+	}
+	db, stop, err := seedPostgres(ctx, o)
 	if err != nil {
 		return err
 	}
+	return errors.Join(profile(ctx, o, what, db), stop())
+}
+
+// profile loads the API within this process with one kind of request, and keeps profiles of processor and memory.
+func profile(ctx context.Context, o *options, what string, db *seeded) (err error) {
 	return db.open(ctx, func(a *app.App) error {
 		address, stop, err := serveHere(ctx, o, a)
 		if err != nil {

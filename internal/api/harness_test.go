@@ -54,12 +54,13 @@ func (c *testClock) advance(d time.Duration) {
 
 func newWorld(t testing.TB) *world {
 	t.Helper()
-	return newWorldOn(t, storetest.Open(t))
+	clock := &testClock{now: storetest.Epoch}
+	return newWorldOn(t, storetest.OpenAt(t, clock.Now), clock)
 }
 
-func newWorldOn(t testing.TB, s *store.Store) *world {
+func newWorldOn(t testing.TB, s *store.Store, clock *testClock) *world {
 	t.Helper()
-	w := &world{t: t, clock: &testClock{now: storetest.Epoch}, store: s}
+	w := &world{t: t, clock: clock, store: s}
 	var err error
 	if w.app, err = app.New(context.Background(), w.store, w.clock.Now, []byte("a secret of the tests, 32 bytes.")); err != nil {
 		t.Fatal(err)

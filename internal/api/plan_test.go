@@ -74,7 +74,7 @@ func TestEveryQuestionIsIndexBacked(t *testing.T) {
 			statements[sql] = request
 		}
 	})
-	w := newWorldOn(t, s)
+	w := newWorldOn(t, s, &testClock{now: storetest.Epoch})
 	north := w.create("/orgunits", `{"name": "North"}`)
 	w.create("/devices", `{"name": "Gate", "orgUnit": `+num(north)+`}`) // by which others are allowed there
 	limited := w.newKey(w.account.ID, "*", north)

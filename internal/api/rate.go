@@ -75,7 +75,8 @@ func (l *rates) take(ctx context.Context, who attendance.Actor, account *attenda
 		return limit.Decision{Allowed: true}, nil
 	}
 	if l.store.Shared() {
-		return l.takeShared(ctx, account.ID, rates, now)
+		count, err := l.store.CountRequest(ctx, account.ID, rates)
+		return count.Decide(rates), err
 	}
 	a, err := l.of(ctx, account.ID)
 	if err != nil {
@@ -134,19 +135,6 @@ func (a *accountRate) written(covers int64, err error) {
 		return
 	}
 	a.covered = covers
-}
-
-// takeShared counts a request in the database.
-func (l *rates) takeShared(ctx context.Context, account int64, rates limit.Rates, now time.Time) (d limit.Decision, err error) {
-	err = l.store.CountRequest(ctx, account, func(made []byte) ([]byte, error) {
-		var log limit.Log
-		if err := log.UnmarshalBinary(made); err != nil {
-			return nil, err
-		}
-		d = log.Take(now, rates)
-		return log.MarshalBinary()
-	})
-	return d, err
 }
 
 // of is the count of an account, read from the store when it is asked for first.

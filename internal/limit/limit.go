@@ -56,13 +56,18 @@ func (l *Log) Take(now time.Time, rates Rates) Decision {
 	}
 	d.BurstLeft, d.BurstReset = l.room(at, rates.Burst, BurstWindow)
 	d.SustainedLeft, d.SustainedReset = l.room(at, rates.Sustained, SustainedWindow)
+	d.advise()
+	return d
+}
+
+// advise says when to come again, where the request did not pass.
+func (d *Decision) advise() {
 	if !d.Allowed && d.BurstLeft == 0 {
 		d.RetryAfter = d.BurstReset
 	}
 	if !d.Allowed && d.SustainedLeft == 0 {
 		d.RetryAfter = max(d.RetryAfter, d.SustainedReset)
 	}
-	return d
 }
 
 // Len is how many instants the log holds.
@@ -139,4 +144,37 @@ func (l *Log) UnmarshalBinary(b []byte) error {
 		l.made = append(l.made, int64(binary.BigEndian.Uint64(b))) //nolint:gosec // instants are positive
 	}
 	return nil
+}
+
+// Window is what a shared database knows of one of the two windows.
+type Window struct {
+	First int64 // the number of the first request in it
+	Frees int64 // when the request was made that has to leave it before one more passes, in microseconds
+}
+
+// Count is how a shared database counted a request. Requests of an account are numbered without a gap, refused ones too.
+type Count struct {
+	Number           int64
+	Now              int64 // when that was, in microseconds
+	Burst, Sustained Window
+}
+
+// Decide says what becomes of the request.
+func (c Count) Decide(rates Rates) Decision {
+	d := Decision{Allowed: c.passes(c.Burst, rates.Burst) && c.passes(c.Sustained, rates.Sustained)}
+	d.BurstLeft, d.BurstReset = c.room(c.Burst, rates.Burst, BurstWindow)
+	d.SustainedLeft, d.SustainedReset = c.room(c.Sustained, rates.Sustained, SustainedWindow)
+	d.advise()
+	return d
+}
+
+// passes says whether fewer than the limit came before in the window.
+func (c Count) passes(w Window, limit int64) bool { return limit == 0 || c.Number-w.First < limit }
+
+// room is how many requests would pass in the window after this one, and how long until one more than that would.
+func (c Count) room(w Window, limit int64, window time.Duration) (left int64, wait time.Duration) {
+	if limit == 0 {
+		return 1, 0
+	}
+	return max(0, limit-(c.Number-w.First+1)), window - time.Duration(c.Now-w.Frees)*time.Microsecond
 }

@@ -105,11 +105,14 @@ func (s *Store) sameSchema(ctx context.Context, to *Store) error {
 	return nil
 }
 
+// ownTables are what each database keeps for itself: its schema, and the requests that were counted.
+var ownTables = []string{"schema_migrations", "rates", "requests"}
+
 // copyOrder puts accounts before what refers to them, and leaves out what each database keeps for itself.
 func copyOrder(tables []string) []string {
 	order := []string{"accounts"}
 	for _, table := range tables {
-		if table != "accounts" && table != "schema_migrations" {
+		if table != "accounts" && !slices.Contains(ownTables, table) {
 			order = append(order, table)
 		}
 	}

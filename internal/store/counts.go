@@ -1,136 +1,106 @@
 package store
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
 	"fmt"
+	"slices"
 	"sync"
-	"time"
+
+	"punchclock/internal/limit"
 )
 
-// mostCounted bounds the memory for counts of requests, in bytes.
-const mostCounted = 32 << 20
-
-// countCache keeps what each account's count of requests was when this server wrote it last. As long as no other server
-// counted since, one statement writes the next count; the database compares before it does.
-type countCache struct {
-	mu       sync.Mutex
-	accounts map[int64]*counted
-	size     int
+// counter has the requests counted that come to this server, in a database that several servers share. Those that come
+// while others are being counted go together, of whatever account, with one statement.
+type counter struct {
+	mu      sync.Mutex
+	waiting []*countJob
+	busy    bool
 }
 
-// counted is an account's count of requests.
-type counted struct {
-	turn chan bool // holds the one value while this server counts no request of the account
-	made []byte    // nil when it is not known
+// countJob is a request that waits to be counted.
+type countJob struct {
+	account int64
+	rates   limit.Rates
+	count   limit.Count
+	err     error
+	done    chan struct{}
 }
 
-// await waits for the turn to count. Who waits long is refused: the database is gone then, and all would wait for one
-// another.
-func (a *counted) await(ctx context.Context) error {
-	limit := time.NewTimer(poolPatience)
-	defer limit.Stop()
+// CountRequest counts a request of the account in a shared database, and says how it was counted. The clock is the
+// database's own, unless Options say otherwise. A crash of the database may lose the last requests, for nobody waits
+// until they are on disk. When ctx ends before, the request may have been counted all the same.
+func (s *Store) CountRequest(ctx context.Context, account int64, rates limit.Rates) (limit.Count, error) {
+	job := &countJob{account: account, rates: rates, done: make(chan struct{})}
+	c := &s.counter
+	c.mu.Lock()
+	c.waiting = append(c.waiting, job)
+	first := !c.busy
+	c.busy = true
+	c.mu.Unlock()
+	if first && s.countWaiting(ctx) {
+		go func() {
+			for s.countWaiting(ctx) { //nolint:revive // it is done there
+			}
+		}()
+	}
 	select {
-	case <-a.turn:
-		return nil
+	case <-job.done:
+		return job.count, job.err
 	case <-ctx.Done():
-		return ctx.Err()
-	case <-limit.C:
-		return errStore().Because(errNoTurn)
+		return limit.Count{}, ctx.Err()
 	}
 }
 
-var errNoTurn = fmt.Errorf("other requests of the account were not counted within %s", poolPatience)
-
-func newCountCache() *countCache { return &countCache{accounts: make(map[int64]*counted)} }
-
-func (c *countCache) of(account int64) *counted {
+// countWaiting counts what waits, and says whether there was any. Where there was none whoever comes next begins anew.
+func (s *Store) countWaiting(ctx context.Context) bool {
+	c := &s.counter
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.size > mostCounted {
-		clear(c.accounts) // whoever counts just now still has its own
-		c.size = 0
+	jobs := c.waiting
+	c.waiting, c.busy = nil, len(jobs) > 0
+	c.mu.Unlock()
+	if len(jobs) == 0 {
+		return false
 	}
-	a := c.accounts[account]
-	if a == nil {
-		a = &counted{turn: make(chan bool, 1)}
-		a.turn <- true
-		c.accounts[account] = a
+	// In one order, so that two servers do not wait for each other.
+	slices.SortStableFunc(jobs, func(a, b *countJob) int { return cmp.Compare(a.account, b.account) })
+	err := s.countAll(context.WithoutCancel(ctx), jobs)
+	for _, job := range jobs {
+		job.err = err
+		close(job.done)
 	}
-	return a
+	return true
 }
 
-func (c *countCache) grown(by int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.size += by
-}
-
-// CountRequest replaces the noted instants of the account's requests by what count makes of them, one server after the
-// other. It may call count twice, and the last call is the one that counts. A crash of the database may lose the last
-// requests, for nobody waits until they are on disk.
-func (s *Store) CountRequest(ctx context.Context, account int64, count func(made []byte) ([]byte, error)) error {
-	a := s.counts.of(account)
-	if err := a.await(ctx); err != nil {
-		return err
+// countAll counts the jobs, which are in order of their accounts.
+func (s *Store) countAll(ctx context.Context, jobs []*countJob) error {
+	var accounts, many, bursts, sustained []int64
+	for i, job := range jobs {
+		if i == 0 || job.account != jobs[i-1].account {
+			accounts, many = append(accounts, job.account), append(many, 0)
+			bursts, sustained = append(bursts, job.rates.Burst), append(sustained, job.rates.Sustained)
+		}
+		many[len(many)-1]++
 	}
-	defer func() { a.turn <- true }()
-	before := a.made
-	a.made = nil
-	made, err := s.countOn(ctx, account, before, count)
-	if err == nil && made == nil {
-		made, err = s.countAnew(ctx, account, count)
+	var clock any
+	if s.clock != nil {
+		clock = micros(s.clock())
 	}
-	if err != nil {
-		return err
-	}
-	a.made = made
-	s.counts.grown(len(made) - len(before))
-	return nil
-}
-
-// countOn goes on from the count as it was known last. It gives nil when another server counted since.
-func (s *Store) countOn(ctx context.Context, account int64, before []byte, count func([]byte) ([]byte, error)) (made []byte, err error) {
-	if before == nil || !s.engine.shared() {
-		return nil, nil
-	}
-	next, err := count(before)
-	if err != nil {
-		return nil, err
-	}
-	// The setting holds until the end of the statement's own transaction.
-	const sql = "UPDATE rates SET made = $3 FROM (SELECT set_config('synchronous_commit', 'off', true)) AS relaxed " +
-		"WHERE account_id = $1 AND sha256(made) = $2 RETURNING account_id"
-	sum := sha256.Sum256(before)
-	err = s.on.query(ctx, sql, []any{account, sum[:], next}, func(*row) error {
-		made = next
+	const sql = "SELECT total, instant, burst_first, burst_frees, sustained_first, sustained_frees FROM count_requests($1, $2, $3, $4, $5)"
+	account := 0
+	err := s.on.query(ctx, sql, []any{accounts, many, bursts, sustained, clock}, func(r *row) error {
+		total, now := r.Int(), r.Int()
+		burst := limit.Window{First: r.intOr(0), Frees: r.intOr(0)}
+		hour := limit.Window{First: r.intOr(0), Frees: r.intOr(0)}
+		for n := total - many[account] + 1; n <= total; n++ {
+			jobs[0].count = limit.Count{Number: n, Now: now, Burst: burst, Sustained: hour}
+			jobs = jobs[1:]
+		}
+		account++
 		return nil
 	})
-	return made, err
-}
-
-// countAnew reads the count and writes the next one, while others wait.
-func (s *Store) countAnew(ctx context.Context, account int64, count func([]byte) ([]byte, error)) (made []byte, err error) {
-	err = s.engine.write(ctx, noAccount, func(c conn) error {
-		if err := s.engine.relax(ctx, c); err != nil {
-			return err
-		}
-		if _, err := c.exec(ctx, "INSERT INTO rates (account_id, made) VALUES ($1, $2) ON CONFLICT (account_id) DO NOTHING", []any{account, []byte{}}); err != nil {
-			return err
-		}
-		var before []byte
-		err := c.query(ctx, "SELECT made FROM rates WHERE account_id = $1"+s.engine.forUpdate(), []any{account}, func(r *row) error {
-			before = r.Bytes()
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		if made, err = count(before); err != nil {
-			return err
-		}
-		_, err = c.exec(ctx, "UPDATE rates SET made = $2 WHERE account_id = $1", []any{account, made})
-		return err
-	})
-	return made, err
+	if err == nil && len(jobs) > 0 {
+		err = fmt.Errorf("%d requests were not counted", len(jobs))
+	}
+	return err
 }

@@ -80,9 +80,10 @@ func (c postgresConn) query(ctx context.Context, sql string, args []any, each fu
 }
 
 // first cuts the answer off: PostgreSQL sends all of it, whether it is read or not, and plans for all of it. The number
-// is rounded up to a power of two, so that there are few different statements.
+// is rounded up by an eighth at most, so that there are few different statements.
 func (c postgresConn) first(rows int) string {
-	return " LIMIT " + strconv.Itoa(1<<bits.Len(uint(rows-1)))
+	step := 1 << max(0, bits.Len(uint(rows))-4)
+	return " LIMIT " + strconv.Itoa((rows+step-1)/step*step)
 }
 
 func (e *postgresEngine) first(rows int) string { return postgresConn{}.first(rows) }

@@ -17,6 +17,7 @@ var (
 
 // dialect makes texts compare bytewise, as they do in SQLite, and instants times of PostgreSQL in views.
 func (e *postgresEngine) dialect(migration string) string {
+	migration = postgresOnly.ReplaceAllString(migration, "$1")
 	migration = textColumn.ReplaceAllString(migration, ` TEXT COLLATE "C"`)
 	migration = blobColumn.ReplaceAllString(migration, " BYTEA")
 	migration = utcColumn.ReplaceAllString(migration, "to_timestamp($1 / 1000000.0)")
@@ -60,11 +61,6 @@ func (e *postgresEngine) load(ctx context.Context, c conn, table string, columns
 	}
 	_, err := on.CopyFrom(ctx, pgx.Identifier{table}, names, pgx.CopyFromRows(rows))
 	return postgresError(err)
-}
-
-func (e *postgresEngine) relax(ctx context.Context, c conn) error {
-	_, err := c.exec(ctx, "SET LOCAL synchronous_commit = off", nil)
-	return err
 }
 
 func (e *postgresEngine) forUpdate() string { return " FOR UPDATE" }

@@ -10,6 +10,7 @@ import (
 
 // dialect makes instants texts that can be read in views.
 func (e *sqliteEngine) dialect(migration string) string {
+	migration = postgresOnly.ReplaceAllString(migration, "")
 	migration = utcColumn.ReplaceAllString(migration, "strftime('%Y-%m-%dT%H:%M:%SZ', $1 / 1000000, 'unixepoch')")
 	return wallColumn.ReplaceAllString(migration, "strftime('%Y-%m-%d %H:%M:%S', $1 / 1000000, 'unixepoch')")
 }
@@ -35,8 +36,6 @@ func (e *sqliteEngine) load(ctx context.Context, c conn, table string, columns [
 }
 
 func (e *sqliteEngine) shared() bool { return false }
-
-func (e *sqliteEngine) relax(context.Context, conn) error { return nil }
 
 func (e *sqliteEngine) forUpdate() string { return "" } // the writer is alone
 

@@ -113,15 +113,17 @@ func (s *Store) applyMigration(ctx context.Context, c conn, m migration, now tim
 	return err
 }
 
-// statements splits a migration at the semicolons that end a line, outside comments.
+// statements splits a migration at the semicolons that end a line, outside comments and the bodies of functions.
 func statements(text string) []string {
 	var all []string
 	var current strings.Builder
+	body := false
 	for line := range strings.Lines(text) {
 		code, _, _ := strings.Cut(line, "--")
 		code = strings.TrimRight(code, " \t\r\n")
 		current.WriteString(code + "\n")
-		if strings.HasSuffix(code, ";") {
+		body = body != (strings.Count(code, "$$")%2 == 1)
+		if strings.HasSuffix(code, ";") && !body {
 			all = append(all, strings.TrimSuffix(strings.TrimSpace(current.String()), ";"))
 			current.Reset()
 		}
@@ -147,3 +149,6 @@ var (
 	utcColumn  = regexp.MustCompile(`\{\{utc ([a-z._]+)\}\}`)
 	wallColumn = regexp.MustCompile(`\{\{wall ([a-z._]+)\}\}`)
 )
+
+// postgresOnly is around what of a migration only PostgreSQL needs.
+var postgresOnly = regexp.MustCompile(`(?s)\{\{postgres\}\}(.*?)\{\{end\}\}`)

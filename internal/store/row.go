@@ -84,6 +84,14 @@ func (r *row) IntOrNull() *int64 {
 	return &v
 }
 
+// intOr is Int, or a number in place of NULL.
+func (r *row) intOr(other int64) int64 {
+	if r.isNull() {
+		return other
+	}
+	return r.Int()
+}
+
 func (r *row) TextOrNull() *string {
 	if r.isNull() {
 		return nil

@@ -24,6 +24,9 @@ type Options struct {
 	// change may take, and how long a change waits for others of its account. After that the request is refused as
 	// Unavailable. 0 is for ever.
 	Patience time.Duration
+	// Clock says when the requests that a PostgreSQL database counts are made; nil is the database's own clock, so that
+	// those of the servers need not agree.
+	Clock func() time.Time
 	// Trace, when set, is told of every statement before it is run. It must be safe for concurrent use.
 	Trace func(sql string)
 }
@@ -41,8 +44,6 @@ type engine interface {
 	lend() (back func() error, err error)
 	// shared says whether several servers may use the database at once.
 	shared() bool
-	// relax lets the transaction's commit be answered before it is on disk.
-	relax(ctx context.Context, c conn) error
 	// tables are the names of all tables; columns describes one, in a fixed order.
 	tables(ctx context.Context) ([]string, error)
 	columns(ctx context.Context, table string) ([]column, error)
@@ -71,9 +72,10 @@ const noAccount = 0
 // Store is an open database.
 type Store struct {
 	Reads
-	engine engine
-	facts  *factCache
-	counts *countCache
+	engine  engine
+	facts   *factCache
+	counter counter
+	clock   func() time.Time // of CountRequest
 }
 
 // Open opens the database that path names: a file for SQLite, made where there is none, or a postgres:// address. It
@@ -83,7 +85,7 @@ func Open(ctx context.Context, path string, options Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{Reads: Reads{on: e, names: newNameCache()}, engine: e, facts: newFactCache(), counts: newCountCache()}, nil
+	return &Store{Reads: Reads{on: e, names: newNameCache()}, engine: e, facts: newFactCache(), clock: options.Clock}, nil
 }
 
 func openEngine(ctx context.Context, path string, options Options) (engine, error) {

@@ -72,6 +72,23 @@ func OpenTraced(t testing.TB, trace func(sql string)) *store.Store {
 	return open(t, Address(t), store.Options{Readers: 3, Pool: 7, Trace: trace})
 }
 
+// OpenAt is a fresh database that counts requests by a clock of the test.
+func OpenAt(t testing.TB, clock func() time.Time) *store.Store {
+	t.Helper()
+	return open(t, Address(t), store.Options{Readers: 3, Pool: 7, Clock: clock})
+}
+
+// OpenServers is a fresh PostgreSQL database, whichever engine the tests run on, as two servers have it open that count
+// requests by a clock of the test.
+func OpenServers(t testing.TB, clock func() time.Time, trace func(sql string)) [2]*store.Store {
+	t.Helper()
+	address := postgresAddress(t)
+	return [2]*store.Store{
+		open(t, address, store.Options{Pool: 3, Clock: clock, Trace: trace}),
+		open(t, address, store.Options{Pool: 3, Clock: clock}),
+	}
+}
+
 // OpenSQLite is a fresh SQLite database, whichever engine the tests run on.
 func OpenSQLite(t testing.TB) *store.Store {
 	t.Helper()
