@@ -216,6 +216,19 @@ func TestChangeOfPayClass(t *testing.T) {
 	check(t, "pay classes", [2]int64{res.TimeCards[1].PayClass, res.TimeCards[2].PayClass}, [2]int64{1, 2})
 }
 
+// TestChangeToTheGreaterOfTwo: where the greater of daily and weekly overtime is due, the week counts all hours, those
+// worked as daily overtime under the pay class before as well.
+func TestChangeToTheGreaterOfTwo(t *testing.T) {
+	t.Parallel()
+	in := all(plainRules(func(r *Rules) { r.Daily[0] = level(8*hour, codeHalf) }), worked(nil, days("2026-01-05", 10, 10, 10)...))
+	in.Classes = append(in.Classes, plainRules(func(r *Rules) { r.Weekly[0], r.Overtime.GreaterOf = level(20*hour, codeHalf), true }))
+	in.Punches[1].Class, in.Punches[2].Class = 1, 1
+	want := []string{"2026-01-05 10h regular 8h daily1 2h", "2026-01-06 10h regular 10h", "2026-01-07 10h weekly1 10h"}
+	if diff := cmp.Diff(want, lines(new(Evaluator).Evaluate(in))); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestTopUpsOfSeveralClasses: each is paid under the code of its own class, in the order in which they were earned.
 func TestTopUpsOfSeveralClasses(t *testing.T) {
 	t.Parallel()

@@ -9,7 +9,7 @@ import (
 type meter uint8
 
 const (
-	byDate   meter = iota // seconds of the date so far
+	byDate   meter = iota // seconds of the date so far; what goes by the date alone has a threshold of 0
 	byWeek                // weekly counter
 	byPeriod              // period counter
 )
@@ -17,7 +17,6 @@ const (
 // rung is one way in which time can be overtime: a category, its pay code, and from where on it applies.
 type rung struct {
 	category  Category
-	rank      int // of its kind; the lower goes first among equal multipliers
 	meter     meter
 	threshold int64
 	code      PayCode
@@ -36,36 +35,36 @@ func (l *ladder) add(set bool, r rung) {
 	}
 }
 
-// ladderOf lists what the rules set, by multiplier, then kind, then level.
+// ladderOf lists what the rules set, by multiplier. Among equal ones the kinds go in the order in which they stand here,
+// and within a kind the higher level goes first.
 func ladderOf(r *Rules) ladder {
 	var l ladder
-	for i := range Category(3) {
-		l.add(r.Daily[i].Set, rung{Daily1 + i, 4, byDate, r.Daily[i].Threshold, r.Daily[i].Code})
-		l.add(r.Weekly[i].Set, rung{Weekly1 + i, 6, byWeek, r.Weekly[i].Threshold, r.Weekly[i].Code})
-		l.add(r.Period[i].Set && r.hasPeriods(), rung{Period1 + i, 7, byPeriod, r.Period[i].Threshold, r.Period[i].Code})
-	}
 	o := &r.Overtime
-	l.addDays(&o.SeventhDay, SeventhDay1, 0)
-	l.addDays(&o.Consecutive.DayRule, Consecutive, 1)
-	l.add(o.DaysPerWeek.Set, rung{DaysWeek, 2, byDate, 0, o.DaysPerWeek.Code})
-	l.add(o.RestDays.Set, rung{RestDay, 3, byDate, 0, o.RestDays.Code})
-	l.add(o.Holiday.Set, rung{Holiday, 5, byDate, 0, o.Holiday.Code})
-	slices.SortFunc(l.rungs[:l.n], func(a, b rung) int {
-		if a.code.Multiplier != b.code.Multiplier {
-			return cmp.Compare(b.code.Multiplier, a.code.Multiplier)
-		}
-		if a.rank != b.rank {
-			return a.rank - b.rank
-		}
-		return int(b.category) - int(a.category)
-	})
+	l.addDays(&o.SeventhDay, SeventhDay1)
+	l.addDays(&o.Consecutive.DayRule, Consecutive)
+	l.add(o.DaysPerWeek.Set, rung{category: DaysWeek, code: o.DaysPerWeek.Code})
+	l.add(o.RestDays.Set, rung{category: RestDay, code: o.RestDays.Code})
+	l.addLevels(&r.Daily, Daily1, byDate)
+	l.add(o.Holiday.Set, rung{category: Holiday, code: o.Holiday.Code})
+	l.addLevels(&r.Weekly, Weekly1, byWeek)
+	if r.hasPeriods() {
+		l.addLevels(&r.Period, Period1, byPeriod)
+	}
+	slices.SortStableFunc(l.rungs[:l.n], func(a, b rung) int { return cmp.Compare(b.code.Multiplier, a.code.Multiplier) })
 	return l
 }
 
+// addLevels adds the three levels of a threshold.
+func (l *ladder) addLevels(levels *[3]Level, first Category, m meter) {
+	for i, level := range slices.Backward(levels[:]) {
+		l.add(level.Set, rung{first + Category(i), m, level.Threshold, level.Code})
+	}
+}
+
 // addDays adds the two levels of a rule for certain dates.
-func (l *ladder) addDays(r *DayRule, first Category, rank int) {
-	l.add(r.Set, rung{first, rank, byDate, 0, r.Code})
-	l.add(r.Set && r.Second, rung{first + 1, rank, byDate, r.Threshold2, r.Code2})
+func (l *ladder) addDays(r *DayRule, first Category) {
+	l.add(r.Set && r.Second, rung{first + 1, byDate, r.Threshold2, r.Code2})
+	l.add(r.Set, rung{category: first, code: r.Code})
 }
 
 // stretch is a part of the line 0…T of a date that is of one category.
@@ -103,7 +102,7 @@ func (e *Evaluator) classifyDate(i int) {
 		counts |= 1 << Holiday
 	}
 	if r.Overtime.AllHours {
-		counts = 1<<categories - 1
+		counts = ^mask(0)
 	}
 	e.climb(i, r, open, counts)
 	e.tally(w, counts)
@@ -170,14 +169,10 @@ func (e *Evaluator) greater(i int, r *Rules) mask {
 			daily += max(0, paid-r.Daily[0].Threshold)
 		}
 	}
-	weekly := int64(0)
-	if r.Weekly[0].Set {
-		weekly = max(0, total-r.Weekly[0].Threshold)
+	if r.Weekly[0].Set && total-r.Weekly[0].Threshold > daily {
+		return 1 << Weekly1
 	}
-	if daily >= weekly {
-		return 1 << Daily1
-	}
-	return 1 << Weekly1
+	return 1 << Daily1
 }
 
 // counter is the weekly or period counter at the beginning of a date: what the dates since start added.

@@ -155,6 +155,11 @@ func TestClassification(t *testing.T) {
 			want:    []string{"2026-01-05 1h regular 1h", "2026-01-07 1h daysPerWeek 1h", "2026-01-08 1h daysPerWeek 1h", "2026-01-12 1h regular 1h"},
 		},
 		{
+			name: "a second is a worked day", rules: func(r *Rules) { r.Overtime.DaysPerWeek = DaysPerWeek{true, 2, codeHalf} },
+			punches: []string{"2026-01-05 08:00 > 08:00:01", "2026-01-06 08:00 > 09:00"},
+			want:    []string{"2026-01-05 0h00:01 regular 0h00:01", "2026-01-06 1h daysPerWeek 1h"},
+		},
+		{
 			name: "ties between kinds", holidays: []Date{dateOf("2026-01-11")}, rules: func(r *Rules) {
 				half := DayRule{Set: true, Code: codeHalf}
 				r.Daily[0], r.Weekly[0] = level(0, codeHalf), level(0, codeHalf)
@@ -209,6 +214,27 @@ func TestToleranceAndGreaterOf(t *testing.T) {
 			want: []string{
 				"2026-01-05 12h regular 8h daily1 4h", "2026-01-06 8h regular 8h", "2026-01-07 8h regular 8h", "2026-01-08 8h regular 8h",
 				"2026-01-09 8h regular 8h", "2026-01-10 2h regular 2h",
+			},
+		},
+		{
+			name: "the days before and after the week bear on nothing", rules: alberta, punches: days("2026-01-04", 8, 9, 8, 8, 8, 8, 0, 0, 8),
+			want: []string{
+				"2026-01-04 8h regular 8h", "2026-01-05 9h regular 8h daily1 1h", "2026-01-06 8h regular 8h", "2026-01-07 8h regular 8h",
+				"2026-01-08 8h regular 8h", "2026-01-09 8h regular 8h", "2026-01-12 8h regular 8h",
+			},
+		},
+		{
+			name: "as much of both goes by days", rules: alberta, punches: days("2026-01-05", 12, 8, 8, 8, 8, 4),
+			want: []string{
+				"2026-01-05 12h regular 8h daily1 4h", "2026-01-06 8h regular 8h", "2026-01-07 8h regular 8h", "2026-01-08 8h regular 8h",
+				"2026-01-09 8h regular 8h", "2026-01-10 4h regular 4h",
+			},
+		},
+		{
+			name: "and a second more by the week", rules: alberta, punches: append(days("2026-01-05", 12, 8, 8, 8, 8), "2026-01-10 08:00 > 12:00:01"),
+			want: []string{
+				"2026-01-05 12h regular 12h", "2026-01-06 8h regular 8h", "2026-01-07 8h regular 8h", "2026-01-08 8h regular 8h",
+				"2026-01-09 8h regular 8h", "2026-01-10 4h00:01 weekly1 4h00:01",
 			},
 		},
 		{

@@ -1,6 +1,7 @@
 package cards
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -78,6 +79,14 @@ func TestInstantIsTheFirstThatShowsTheTime(t *testing.T) {
 	}
 }
 
+// TestInstantInTheWidestOffset: the file format of time zones (RFC 9636) wants offsets below 26 hours, to the second.
+func TestInstantInTheWidestOffset(t *testing.T) {
+	t.Parallel()
+	const widest, change = 26*hour - 1, 1_000_000
+	z := &Zone{name: "wide", starts: []int64{math.MinInt64, change}, offsets: []int64{widest, 0}}
+	check(t, "instant", z.Instant(change-1+widest), change-1)
+}
+
 // firstShowing is the first instant at which the local time is reached: by definition, quarter hour by quarter hour,
 // and then second by second.
 func firstShowing(z *Zone, local int64) int64 {
@@ -112,6 +121,7 @@ func TestWorkday(t *testing.T) {
 		{"Apia has no 30 December 2011", "Pacific/Apia", "2011-12-31T00:00:00+14:00", 0, "2011-12-31"},
 		{"the last second before it", "Pacific/Apia", "2011-12-29T23:59:59-10:00", 0, "2011-12-29"},
 		{"back over midnight the day does not come again", "America/St_Johns", "2008-11-01T23:30:00-03:30", 0, "2008-11-02"},
+		{"back by 23 hours neither", "Pacific/Kwajalein", "1969-09-30T02:00:00-12:00", 23 * hour, "1969-09-30"},
 		{"half an hour back", "Australia/Lord_Howe", "2026-04-05T01:45:00+10:30", 105 * minute, "2026-04-05"},
 	} {
 		at, err := time.Parse(time.RFC3339, c.at)
