@@ -18,7 +18,7 @@ func (s *Server) payPeriods() []route {
 			describe("Create a pay period.", "Its end follows from the pay class."),
 		get("/payperiods/{id}", attendance.Read("payperiods"), s.getPayPeriod).describe("Retrieve a pay period."),
 		put("/payperiods/{id}", attendance.Write("payperiods"), s.updatePayPeriod).
-			describe("Update, close or reopen a pay period.", "Closing needs the permission payperiods:close and refuses with 409 while a critical exception is left, which it lists. It keeps the cards as they are; from then on whatever would change one of them is 409 periodLocked. Reopening needs the permission payperiods:reopen and a reason."),
+			describe("Update, close or reopen a pay period.", "Closing needs the permission payperiods:close and refuses with 409 while a shift is open or has a critical exception left, which it lists. It keeps the cards as they are; from then on whatever would change one of them is 409 periodLocked. Reopening needs the permission payperiods:reopen and a reason."),
 	)
 }
 

@@ -27,33 +27,47 @@ type card interface{ Common() *attendance.Card }
 
 // listCards gives the cards of one kind: computed are those of an employee as they are now, kept those of closed pay
 // periods.
-func listCards[C card](ctx context.Context, a *App, scope attendance.Scope, f *attendance.CardFilter, computed func(*evaluation, *evaluated) iter.Seq[C],
-	kept func(store.Reads, context.Context, int64, attendance.Date, attendance.Date) iter.Seq2[C, error],
-) ([]C, error) {
+func listCards[C card](ctx context.Context, a *App, scope attendance.Scope, f *attendance.CardFilter, computed func(*evaluation, *evaluated) iter.Seq[C], kept keptCards[C]) ([]C, error) {
 	var out []C
 	err := a.evaluate(ctx, scope, f, func(v *evaluation) error {
-		err := v.run(func(e *evaluated) {
-			for c := range computed(v, e) {
-				if !v.isClosed(c.Common()) {
-					out = append(out, c)
-				}
-			}
-		})
-		if err != nil || len(v.closed) == 0 {
+		err := v.run(func(e *evaluated) { out = slices.AppendSeq(out, unkept(v, computed(v, e))) })
+		if err != nil {
 			return err
 		}
-		for c, err := range kept(v.reads, v.ctx, v.account, f.From, f.To) {
-			if err != nil {
-				return err
-			}
-			if v.named[c.Common().Employee] && v.wants(c.Common()) {
-				out = append(out, c)
-			}
-		}
-		return nil
+		return forKept(v, kept, func(c C) { out = append(out, c) })
 	})
 	slices.SortFunc(out, func(x, y C) int { return compareCards(x.Common(), y.Common()) })
 	return out, err
+}
+
+// unkept leaves the cards out that were kept when their pay period was closed. By the rules of now they may look different.
+func unkept[C card](v *evaluation, computed iter.Seq[C]) iter.Seq[C] {
+	return func(yield func(C) bool) {
+		for c := range computed {
+			if !v.isKept(c.Common()) && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// keptCards gives the cards of one kind that closed pay periods keep.
+type keptCards[C card] func(reads store.Reads, ctx context.Context, account int64, employees []int64, from, to attendance.Date) iter.Seq2[C, error]
+
+// forKept passes the kept cards that the filter asks for.
+func forKept[C card](v *evaluation, kept keptCards[C], each func(C)) error {
+	if len(v.closed) == 0 {
+		return nil
+	}
+	for c, err := range kept(v.reads, v.ctx, v.account, v.filter.Employees, v.filter.From, v.filter.To) {
+		if err != nil {
+			return err
+		}
+		if v.named[c.Common().Employee] && v.wants(c.Common()) {
+			each(c)
+		}
+	}
+	return nil
 }
 
 // shiftCards are the shift cards of an employee that the filter asks for, as they are now.
@@ -83,9 +97,10 @@ func (v *evaluation) wants(c *attendance.Card) bool {
 	return v.scope.Allows(c.OrgUnit) && v.filter.Wants(c)
 }
 
-// isClosed says whether the card is one of a closed pay period, which was kept.
-func (v *evaluation) isClosed(c *attendance.Card) bool {
-	return slices.ContainsFunc(v.closed, func(p *attendance.PayPeriod) bool { return p.Covers(c.PayClass, c.ShiftDate) })
+// isKept says whether the card was kept when its pay period was closed.
+func (v *evaluation) isKept(c *attendance.Card) bool {
+	_, kept := v.keptOn[c.Punches[0].ID]
+	return kept
 }
 
 func compareCards(x, y *attendance.Card) int {

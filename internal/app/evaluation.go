@@ -25,8 +25,9 @@ type evaluation struct {
 	account   int64
 	scope     attendance.Scope
 	filter    *attendance.CardFilter
-	closed    []*attendance.PayPeriod // that touch the days of the filter
+	closed    []*attendance.PayPeriod // that touch the days of the filter, or lie near
 	named     map[int64]bool          // the employees of the filter, noted when there are closed periods
+	keptOn    map[int64]cards.Date    // punches on kept cards, and the days to which their shifts belong
 	now       time.Time
 	rules     *ruleBook
 	app       *App
@@ -63,6 +64,9 @@ func (v *evaluation) run(each func(*evaluated)) error {
 			v.named[e.ID] = true
 		}
 	}
+	if err := v.findKept(); err != nil {
+		return err
+	}
 	if v.all == 0 {
 		for _, employees := range byClass {
 			v.all += len(employees) * v.rounds
@@ -89,7 +93,8 @@ func (a *App) newEvaluation(ctx context.Context, reads store.Reads, scope attend
 	if err != nil {
 		return nil, err
 	}
-	closed, err := reads.PayPeriodsOver(ctx, scope.Account, 0, f.From, f.To)
+	near := book.longestShiftDays()
+	closed, err := reads.PayPeriodsOver(ctx, scope.Account, 0, f.From.AddDays(-near), f.To.AddDays(near))
 	if err != nil {
 		return nil, err
 	}
@@ -97,6 +102,25 @@ func (a *App) newEvaluation(ctx context.Context, reads store.Reads, scope attend
 		ctx: ctx, reads: reads, account: scope.Account, scope: scope, filter: f, now: a.now(), rules: book,
 		app: a, from: from, to: to, closed: closed, named: make(map[int64]bool), rounds: 1,
 	}, nil
+}
+
+// findKept finds which punches stand on kept cards. Rules that changed since could move a shift from one side of the end of
+// a closed pay period to the other, where it would be paid twice or never.
+func (v *evaluation) findKept() error {
+	if len(v.closed) == 0 || v.keptOn != nil {
+		return nil
+	}
+	v.keptOn = make(map[int64]cards.Date)
+	near := v.rules.longestShiftDays()
+	for s, err := range v.reads.KeptShifts(v.ctx, v.account, v.filter.Employees, v.filter.From.AddDays(-near), v.filter.To.AddDays(near)) {
+		if err != nil {
+			return err
+		}
+		for _, p := range s.Punches {
+			v.keptOn[p.ID] = engineDate(s.ShiftDate)
+		}
+	}
+	return nil
 }
 
 // tell says that the cards of more employees were computed.
@@ -217,6 +241,7 @@ func (v *evaluation) enginePunch(p *store.CardPunch, class int) cards.Punch {
 	case "break":
 		out.OutKind = cards.OutBreak
 	}
+	out.KeptOn, out.Kept = v.keptOn[p.ID]
 	out.LongApproved = out.Status == cards.Approved && out.OutExceptions.Has(cards.ExceptionLongShift)
 	return out
 }

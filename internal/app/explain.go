@@ -23,11 +23,14 @@ func (a *App) Explain(ctx context.Context, scope attendance.Scope, employee int6
 		return nil, attendance.ErrNotFound()
 	}
 	out := &attendance.Explanation{Employee: employee, Date: date}
-	// A shift may count for other dates than its own, so that its neighbours are looked at too.
-	f := &attendance.CardFilter{From: date.AddDays(-1), To: date.AddDays(1), Employees: []int64{employee}}
+	// A shift that is cut at midnight counts for later dates than its own, and no punch is longer than a week.
+	f := &attendance.CardFilter{From: date.AddDays(-8), To: date.AddDays(1), Employees: []int64{employee}}
 	err = a.evaluate(ctx, scope, f, func(v *evaluation) error {
 		v.explained = true
-		return v.run(func(e *evaluated) { v.explain(e, out) })
+		if err := v.run(func(e *evaluated) { v.explain(e, out) }); err != nil {
+			return err
+		}
+		return v.explainKept(out)
 	})
 	return out, err
 }
@@ -40,11 +43,29 @@ func (v *evaluation) explain(e *evaluated, out *attendance.Explanation) {
 			out.Steps = append(out.Steps, attendance.ExplainedStep{Number: s.Number, Text: s.Text, Punch: zeroIsNull(s.Punch), Seconds: s.Seconds})
 		}
 	}
-	for c := range v.timeCards(e) {
+	for c := range unkept(v, v.timeCards(e)) {
 		if c.Date == out.Date {
 			out.Cards = append(out.Cards, c)
 		}
 	}
+}
+
+// explainKept adds the cards of the date that a closed pay period keeps, and says that they were.
+func (v *evaluation) explainKept(out *attendance.Explanation) error {
+	kept := false
+	err := forKept(v, store.Reads.KeptTimeCards, func(c *attendance.TimeCard) {
+		if c.Date == out.Date {
+			kept = true
+			out.Cards = append(out.Cards, c)
+		}
+	})
+	slices.SortFunc(out.Cards, func(x, y *attendance.TimeCard) int { return compareCards(&x.Card, &y.Card) })
+	if kept {
+		out.Steps = append(out.Steps, attendance.ExplainedStep{
+			Number: 12, Text: "The pay period is closed: its time cards are as they were when it was closed. The steps above are what the rules of today give.",
+		})
+	}
+	return err
 }
 
 // Simulate computes the cards that the filter asks for as they would be under another pay class, which it does not
@@ -62,7 +83,21 @@ func (a *App) Simulate(ctx context.Context, who attendance.Actor, f *attendance.
 	err = a.evaluate(ctx, who.Scope, f, func(v *evaluation) error {
 		v.rounds = 2
 		today := make(map[int64]payTotals)
-		if err := v.run(func(e *evaluated) { today[e.employee] = totalsOf(slices.Collect(v.timeCards(e))) }); err != nil {
+		add := func(c *attendance.TimeCard) {
+			if today[c.Employee] == nil {
+				today[c.Employee] = make(payTotals)
+			}
+			today[c.Employee].add(c)
+		}
+		err := v.run(func(e *evaluated) {
+			for c := range unkept(v, v.timeCards(e)) {
+				add(c)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		if err := forKept(v, store.Reads.KeptTimeCards, add); err != nil {
 			return err
 		}
 		v.rules.replace(codes.rules(0, &class.PayRules))
@@ -99,14 +134,19 @@ type payTotals map[int64]int64
 func totalsOf(cards []*attendance.TimeCard) payTotals {
 	totals := make(payTotals)
 	for _, c := range cards {
-		for _, t := range c.Totals {
-			totals[t.PayCode] += t.Total
-		}
-		for _, p := range c.Premiums {
-			totals[p.PayCode] += p.Total
-		}
+		totals.add(c)
 	}
 	return totals
+}
+
+// add counts the time of a card.
+func (t payTotals) add(c *attendance.TimeCard) {
+	for _, total := range c.Totals {
+		t[total.PayCode] += total.Total
+	}
+	for _, p := range c.Premiums {
+		t[p.PayCode] += p.Total
+	}
 }
 
 // against is what becomes of each pay code, by id.

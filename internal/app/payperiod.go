@@ -116,25 +116,40 @@ func (tx *Tx) checkState(ctx context.Context, was, now *attendance.PayPeriod, in
 // mostListed is how many of the cards that block a closing are listed.
 const mostListed = 100
 
-// refuseCritical lists the shifts of the period that have a critical exception left.
+// refuseCritical lists the shifts of the period that are open or have a critical exception left.
 func (tx *Tx) refuseCritical(ctx context.Context, period *attendance.PayPeriod) error {
-	var left attendance.Problems
+	var left unfinished
 	err := tx.periodCards(ctx, period, nil, func(v *evaluation, e *evaluated) {
 		for i := range e.ShiftCards {
 			c := &e.ShiftCards[i]
-			found := c.Exceptions & cards.Critical
-			if card := e.card(&c.Card); found != 0 && v.wants(&card) && len(left) < mostListed {
-				left.Add(fmt.Sprintf("shiftcards/%d", c.ID), strings.Join(found.Names(), ","), "The shift of employee %d on %s has critical exceptions left: %s. Mend its punches first.",
-					e.employee, c.ShiftDate, strings.Join(found.Names(), ", "))
+			if card := e.card(&c.Card); len(left) < mostListed && v.wants(&card) && !v.isKept(&card) {
+				left.addUnfinished(e.employee, c)
 			}
 		}
 	})
 	if err != nil || len(left) == 0 {
 		return err
 	}
-	e := attendance.Fail(attendance.Conflict, "criticalExceptions", "The pay period cannot be closed: %d of its shifts have critical exceptions left. See errors for each.", len(left))
-	e.Fields = left
+	e := attendance.Fail(attendance.Conflict, "criticalExceptions", "The pay period cannot be closed: %d of its shifts are open or have critical exceptions left. See errors for each.", len(left))
+	e.Fields = attendance.Problems(left)
 	return e
+}
+
+// unfinished is what keeps a pay period from being closed.
+type unfinished attendance.Problems
+
+// addUnfinished adds what is left to do about a shift. One that is still open counts, too: once its period is closed, nobody
+// could clock out of it.
+func (left *unfinished) addUnfinished(employee int64, c *cards.ShiftCard) {
+	at, problems := fmt.Sprintf("shiftcards/%d", c.ID), (*attendance.Problems)(left)
+	if found := c.Exceptions & cards.Critical; found != 0 {
+		problems.Add(at, strings.Join(found.Names(), ","), "The shift of employee %d on %s has critical exceptions left: %s. Mend its punches first.",
+			employee, c.ShiftDate, strings.Join(found.Names(), ", "))
+		return
+	}
+	if slices.ContainsFunc(c.Punches, func(p cards.CardPunch) bool { return p.State == cards.Open }) {
+		problems.Add(at, "open", "The shift of employee %d on %s is still open. Enter its out first.", employee, c.ShiftDate)
+	}
 }
 
 // periodCards computes the cards of a period as they are now, of all employees or of some.
@@ -169,8 +184,9 @@ func (tx *Tx) keepCards(ctx context.Context, period *attendance.PayPeriod) error
 	var shifts []*attendance.ShiftCard
 	var times []*attendance.TimeCard
 	err := tx.periodCards(ctx, period, nil, func(v *evaluation, e *evaluated) {
-		shifts = slices.AppendSeq(shifts, v.shiftCards(e))
-		times = slices.AppendSeq(times, v.timeCards(e))
+		// What was kept with the period before stays there, whatever the rules have become.
+		shifts = slices.AppendSeq(shifts, unkept(v, v.shiftCards(e)))
+		times = slices.AppendSeq(times, unkept(v, v.timeCards(e)))
 	})
 	if err != nil {
 		return err
@@ -189,7 +205,7 @@ func (tx *Tx) keepCards(ctx context.Context, period *attendance.PayPeriod) error
 }
 
 // How far from a punch, in days, cards can change with it: those of its shift and of the whole overtime week before, and
-// after it those of the longest period over which overtime is counted.
+// after it those of the longest period over which overtime is counted. A run of days that goes on over weeks reaches further.
 const (
 	reachBefore = 8
 	reachAfter  = 12*7 + 8
@@ -222,9 +238,13 @@ func guardPunch(ctx context.Context, tx *Tx, was, now *attendance.Punch) (func()
 // function that refuses when they have changed.
 func (tx *Tx) guardCards(ctx context.Context, employees []int64, first, last attendance.Date) (func() error, error) {
 	nothing := func() error { return nil }
-	first, last = first.AddDays(-reachBefore), last.AddDays(reachAfter)
-	if until, err := tx.ClosedUntil(ctx); err != nil || until < first {
+	first = first.AddDays(-reachBefore)
+	until, err := tx.ClosedUntil(ctx)
+	if err != nil || until < first {
 		return nothing, err
+	}
+	if last, err = tx.lastReached(ctx, last, until); err != nil {
+		return nil, err
 	}
 	periods, err := tx.PayPeriodsOver(ctx, tx.who.Account, 0, first, last)
 	if err != nil || len(periods) == 0 {
@@ -249,6 +269,23 @@ func (tx *Tx) guardCards(ctx context.Context, employees []int64, first, last att
 		}
 		return nil
 	}, nil
+}
+
+// lastReached is the last day on which cards can change with a punch of a day, as far as anything is closed.
+func (tx *Tx) lastReached(ctx context.Context, punch, closedUntil attendance.Date) (attendance.Date, error) {
+	last, run := punch.AddDays(reachAfter), int64(0)
+	if closedUntil <= last {
+		return last, nil
+	}
+	for class, err := range tx.PayClasses(ctx, attendance.Everything(tx.who.Account), attendance.PayClassFilter{}) {
+		if err != nil {
+			return "", err
+		}
+		if o := class.Overtime; o != nil && o.ConsecutiveDays != nil && o.ConsecutiveDays.Scope == attendance.ScopeRolling {
+			run = max(run, o.ConsecutiveDays.Days)
+		}
+	}
+	return last.AddDays(int(run)), nil
 }
 
 // printCards is all that the cards of some employees in a period say of their work. When a card was changed last is left

@@ -28,6 +28,15 @@ func (b *ruleBook) of(payClass int64) *cards.Rules {
 	return b.defaults
 }
 
+// longestShiftDays is how many days apart two rules may date the same shift at most.
+func (b *ruleBook) longestShiftDays() int {
+	days := b.defaults.ShiftDays()
+	for _, r := range b.classes {
+		days = max(days, r.ShiftDays())
+	}
+	return days
+}
+
 // replace lets the rules of one pay class hold for everybody: what would be if? Cards keep the pay class that they have.
 func (b *ruleBook) replace(rules *cards.Rules) {
 	for id := range b.classes {

@@ -11,7 +11,7 @@ type Explanation struct {
 
 // ExplainedStep is one thing that a rule did.
 type ExplainedStep struct {
-	Number  int // of the order of evaluation, 1 to 11
+	Number  int // of the order of evaluation, 1 to 11; 12 is about a closed pay period
 	Text    string
 	Punch   *int64 // that it concerns; nil is the whole date
 	Seconds int64  // what it changed, or found

@@ -66,8 +66,12 @@ func (e *Evaluator) dateShifts() {
 	}
 }
 
-// shiftDate is the day to which a shift belongs; without any time that of its first in, whatever the rule.
+// shiftDate is the day to which a shift belongs; without any time that of its first in, whatever the rule. One whose cards
+// were kept stays where it was.
 func (e *Evaluator) shiftDate(s *shift) Date {
+	if p := e.punch(&e.pairs[s.first]); p.Kept {
+		return p.KeptOn
+	}
 	r := &e.in.Classes[s.class].Shift
 	switch r.Date {
 	case DateEnd:

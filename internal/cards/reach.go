@@ -50,6 +50,10 @@ func (r *Rules) longestShift() int64 {
 	return r.Shift.Maximum
 }
 
+// ShiftDays is by how many days the date of a shift can be another one under other rules of dates: its longest length
+// begun, and a day for when days begin.
+func (r *Rules) ShiftDays() int { return int(r.longestShift()/day) + 2 }
+
 // rest is the length of a gap between two punches that no meal fills and over which nothing in the rules reaches, in
 // seconds. Drawing to a schedule may make a gap longer, which is allowed for: shifts are told apart before it, too.
 func (r *Rules) rest() int64 {

@@ -76,11 +76,14 @@ func (e *Evaluator) explainShift(s *shift) {
 	if r.DayStartsAt != 0 {
 		reason += "; days begin at " + timeOfDay(r.DayStartsAt)
 	}
+	if e.punch(first).Kept {
+		reason = "as when its pay period was closed"
+	}
 	if n := s.last - s.first; n > 1 {
 		e.notePair(3, first, firstPart, s.end-s.start, "%d punches from %s to %s are one shift: no pause between them is as long as %s.",
 			n, e.moment(first.zone, s.start), e.moment(last.zone, s.end), span(r.Gap))
 	}
-	if i := first.shift; i > 0 && first.start-e.shifts[i-1].end < e.in.Classes[e.shifts[i-1].class].Shift.Gap {
+	if i := first.shift; i > 0 && first.start-e.shifts[i-1].end < e.in.Classes[e.shifts[i-1].class].Shift.Gap && e.keptAlike(&e.pairs[e.shifts[i-1].first], first) {
 		e.notePair(3, first, firstPart, 0, "A new shift begins at %s, because the one before would get longer than %s.",
 			e.moment(first.zone, s.start), span(e.in.Classes[e.shifts[i-1].class].Shift.Maximum))
 	}

@@ -25,7 +25,7 @@ func (e *Evaluator) formShifts() {
 		if n := len(e.shifts); n > 0 {
 			s := &e.shifts[n-1]
 			r := &e.in.Classes[s.class].Shift
-			if max(0, p.start-s.end) < r.Gap && end-s.start <= r.Maximum {
+			if max(0, p.start-s.end) < r.Gap && end-s.start <= r.Maximum && e.keptAlike(&e.pairs[s.first], p) {
 				s.last, s.end = int32(i)+1, max(s.end, end)
 				p.shift = int32(n) - 1
 				continue
@@ -34,6 +34,13 @@ func (e *Evaluator) formShifts() {
 		p.shift = int32(len(e.shifts))
 		e.shifts = append(e.shifts, shift{first: int32(i), last: int32(i) + 1, class: p.class, start: p.start, end: end})
 	}
+}
+
+// keptAlike says whether two pairs may be of one shift as far as cards are concerned that were kept: both are on none, or
+// both were kept for the same day.
+func (e *Evaluator) keptAlike(p, q *pair) bool {
+	a, b := e.punch(p), e.punch(q)
+	return a.Kept == b.Kept && (!a.Kept || a.KeptOn == b.KeptOn)
 }
 
 // widestBinding is the widest bind window of the schedule, -1 when there is nothing to bind to.

@@ -42,6 +42,8 @@ type Punch struct {
 	LongApproved  bool       // somebody approved it after it was flagged as longer than a shift may be
 	InExceptions  Exceptions // as stored
 	OutExceptions Exceptions
+	Kept          bool  // it stands on a card that was kept; it makes no shift with punches that do not
+	KeptOn        Date  // then: the day to which the shift of that card belongs, whatever the rules have become
 	Created       int64 // passed through to the cards, in any unit: the earliest of a card's punches
 	Modified      int64 // the same: the latest
 }

@@ -112,19 +112,34 @@ func (tx *Tx) ForgetCards(ctx context.Context, period int64) error {
 	return err
 }
 
-// KeptShiftCards are the kept shift cards of these shift dates, both included, by date and id.
-func (r Reads) KeptShiftCards(ctx context.Context, account int64, from, to attendance.Date) iter.Seq2[*attendance.ShiftCard, error] {
-	return keptCards[attendance.ShiftCard](ctx, r, account, keptShift, from, to)
+// KeptShiftCards are the kept shift cards of these shift dates, both included: those of the employees, or of many employees
+// or none those of all.
+func (r Reads) KeptShiftCards(ctx context.Context, account int64, employees []int64, from, to attendance.Date) iter.Seq2[*attendance.ShiftCard, error] {
+	return keptCards[attendance.ShiftCard](ctx, r, account, keptShift, employees, from, to)
 }
 
-// KeptTimeCards are the kept time cards of these shift dates, both included, by date and id.
-func (r Reads) KeptTimeCards(ctx context.Context, account int64, from, to attendance.Date) iter.Seq2[*attendance.TimeCard, error] {
-	return keptCards[attendance.TimeCard](ctx, r, account, keptTime, from, to)
+// KeptTimeCards are the kept time cards of these shift dates, both included, of the same employees.
+func (r Reads) KeptTimeCards(ctx context.Context, account int64, employees []int64, from, to attendance.Date) iter.Seq2[*attendance.TimeCard, error] {
+	return keptCards[attendance.TimeCard](ctx, r, account, keptTime, employees, from, to)
 }
 
-func keptCards[C any](ctx context.Context, r Reads, account int64, kind string, from, to attendance.Date) iter.Seq2[*C, error] {
-	const sql = "SELECT card FROM kept_cards WHERE account_id = $1 AND kind = $2 AND shift_date >= $3 AND shift_date <= $4 ORDER BY shift_date, card_id"
-	return rows(ctx, r, 0, sql, []any{account, kind, string(from), string(to)}, func(r *row, c *C) error {
+// KeptShift is where the punches of a kept shift card stand.
+type KeptShift struct {
+	ShiftDate attendance.Date
+	Punches   []struct{ ID int64 }
+}
+
+// KeptShifts is what KeptShiftCards gives, read only as far as to say which punch was kept for which day.
+func (r Reads) KeptShifts(ctx context.Context, account int64, employees []int64, from, to attendance.Date) iter.Seq2[*KeptShift, error] {
+	return keptCards[KeptShift](ctx, r, account, keptShift, employees, from, to)
+}
+
+func keptCards[C any](ctx context.Context, r Reads, account int64, kind string, employees []int64, from, to attendance.Date) iter.Seq2[*C, error] {
+	w := inScope("", attendance.Everything(account)).and("kind = ?", kind).and("shift_date >= ? AND shift_date <= ?", string(from), string(to))
+	if len(employees) <= summaryChunk {
+		w.in("employee_id", employees)
+	}
+	return rows(ctx, r, 0, "SELECT card FROM kept_cards WHERE "+w.sql.String(), w.args, func(r *row, c *C) error {
 		return json.Unmarshal([]byte(r.Text()), c)
 	})
 }
