@@ -62,6 +62,32 @@ func TestExplainADay(t *testing.T) {
 	}
 }
 
+// TestExplainTolerance reads how two dates were classified of which the second has overtime within the tolerance.
+func TestExplainTolerance(t *testing.T) {
+	t.Parallel()
+	r := plainRules(func(r *Rules) { r.Daily[0], r.Overtime.Tolerance = level(2*hour, codeHalf), hour })
+	in := all(r, worked(nil, days("2026-01-05", 2, 3)...))
+	in.Explain = true
+	var got []string
+	for _, s := range new(Evaluator).Evaluate(in).Steps {
+		if s.Number >= 6 {
+			got = append(got, fmt.Sprintf("%s %d %+d %s", s.Date, s.Number, s.Seconds, s.Text))
+		}
+	}
+	want := []string{
+		"2026-01-05 6 +7200 2 h 00 min are paid for the date.",
+		"2026-01-05 6 +7200 2 h 00 min of the date from 0 min to 2 h 00 min are regular.",
+		"2026-01-05 8 +7200 2 h 00 min of the punch are regular, paid as pay code 1.",
+		"2026-01-06 6 +10800 3 h 00 min are paid for the date.",
+		"2026-01-06 6 +10800 3 h 00 min of the date from 0 min to 3 h 00 min are regular.",
+		"2026-01-06 7 +3600 1 h 00 min of overtime are regular, because they are not more than the tolerance of 1 h 00 min.",
+		"2026-01-06 8 +10800 3 h 00 min of the punch are regular, paid as pay code 1.",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestExplanations finds the one sentence that each situation calls for.
 func TestExplanations(t *testing.T) {
 	t.Parallel()
@@ -96,6 +122,9 @@ func TestExplanations(t *testing.T) {
 		{"paid back", auto(AutoMeal{Kind: OutBreak, Add: true, Amount: 600}), []string{"2026-01-05 08:00 > 10:00"}, "", "5 #0 +600 10 min are added for a break, because the worked 2 h 00 min reach 0 min."},
 		{"nothing left", auto(AutoMeal{Kind: OutMeal, Amount: 3 * hour}), []string{"2026-01-05 08:00 > 10:00"}, "", "5 #0 +3600 More is deducted than was worked, so nothing is left."},
 		{"rounded total", func(r *Rules) { r.Rounding.Total = quarter }, []string{"2026-01-05 08:00 > 10:08:20"}, "", "5 #0 +400 The total of 2 h 08 min 20 s counts as 2 h 15 min: rounded to the nearest 15 min."},
+		{"a total of nothing", func(r *Rules) {
+			r.Rounding.Total = RoundRule{Mode: RoundUp, Interval: 5 * minute, Grace: 10 * minute}
+		}, []string{"2026-01-05 08:00 > 08:02"}, "", "5 #0 -120 The total of 2 min counts as 0 min: rounded up to 5 min with 10 min grace."},
 		{"weekly", func(r *Rules) { r.Weekly[0] = level(hour, codeHalf) }, []string{"2026-01-05 08:00 > 10:00"}, "", "6 #0 +3600 1 h 00 min of the date from 1 h 00 min to 2 h 00 min are weekly1, because the week has passed 1 h 00 min."},
 		{"period", func(r *Rules) { r.Period[0] = level(hour, codeHalf); r.Overtime.PeriodWeeks = 2 }, []string{"2026-01-05 08:00 > 10:00"}, "", "6 #0 +3600 1 h 00 min of the date from 1 h 00 min to 2 h 00 min are period1, because the period has passed 1 h 00 min."},
 		{"period counter", func(r *Rules) { r.Period[0] = level(hour, codeHalf); r.Overtime.PeriodWeeks = 2 }, []string{"2026-01-04 08:00 > 10:00", "2026-01-05 08:00 > 09:00"}, "", "6 #0 +0 Before this date 2 h 00 min of the period from 2026-01-01 counted toward period overtime."},
@@ -108,6 +137,9 @@ func TestExplanations(t *testing.T) {
 		{"holiday", func(r *Rules) { r.Overtime.Holiday = half }, days("2026-01-05", 1), "", "6 #0 +3600 1 h 00 min of the date from 0 min to 1 h 00 min are holiday, because it is a holiday."},
 		{"tolerance", func(r *Rules) { r.Daily[0], r.Overtime.Tolerance = level(hour, codeHalf), hour }, days("2026-01-05", 2), "", "7 #0 +3600 1 h 00 min of overtime are regular, because they are not more than the tolerance of 1 h 00 min."},
 		{"greater daily", func(r *Rules) { r.Daily[0], r.Overtime.GreaterOf = level(hour, codeHalf), true }, days("2026-01-05", 2), "", "8 #0 +0 Of daily and weekly overtime the greater is due: the daily overtime of the week is at least as much as the weekly, so only the daily counts."},
+		{"neither daily nor weekly", func(r *Rules) {
+			r.Daily[0], r.Weekly[0], r.Overtime.GreaterOf = level(hour, codeHalf), level(40*hour, codeHalf), true
+		}, days("2026-01-05", 1), "", "8 #0 +0 Of daily and weekly overtime the greater is due: the daily overtime of the week is at least as much as the weekly, so only the daily counts."},
 		{"greater weekly", func(r *Rules) { r.Weekly[0], r.Overtime.GreaterOf = level(hour, codeHalf), true }, days("2026-01-05", 2), "", "8 #0 +0 Of daily and weekly overtime the greater is due: the weekly overtime is more than the daily overtime of the week, so only the weekly counts."},
 		{"least premium", func(r *Rules) {
 			r.Premiums = []Premium{{Name: "call", Code: codeHalf, DailyBefore: NoLimit, WeeklyBefore: NoLimit, Minimum: 2 * hour, Maximum: NoLimit}}

@@ -26,6 +26,13 @@ func TestPaidTotal(t *testing.T) {
 			punches: []string{"2026-01-05 08:00 > 09:00"}, want: []string{"2026-01-05 0h"},
 		},
 		{
+			name: "what is left is rounded, even if that is nothing", rules: func(r *Rules) {
+				auto(AutoMeal{Kind: OutMeal, Amount: 2 * hour})(r)
+				r.Rounding.Total = RoundRule{Mode: RoundDown, Interval: 15 * minute, Grace: 15 * minute}
+			},
+			punches: []string{"2026-01-05 08:00 > 09:00"}, want: []string{"2026-01-05 0h15 regular 0h15"},
+		},
+		{
 			name: "a punched minute counts against one deduction only", rules: auto(punched, second),
 			punches: []string{"2026-01-05 08:00 > 12:00 meal", "2026-01-05 12:45 > 17:00"}, // 45 of the 60 minutes due
 			want:    []string{"2026-01-05 8h regular 8h"},

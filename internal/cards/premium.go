@@ -5,7 +5,7 @@ func (e *Evaluator) findPremiums() {
 	for i := range e.dates {
 		w := &e.dates[i]
 		r := e.in.Classes[w.class]
-		if len(r.Premiums) == 0 || w.timed < 0 {
+		if len(r.Premiums) == 0 {
 			continue
 		}
 		for _, at := range e.order[w.first:w.last] {
