@@ -101,7 +101,7 @@ func TestAReportWhoseServerDiedIsMadeByAnother(t *testing.T) {
 	w := newWorld(t)
 	poll := w.startReport("/timecards/async?" + cardRange)
 	now := w.clock.Now()
-	if _, err := w.store.TakeReport(context.Background(), now, now.Add(30*time.Second)); err != nil { // and dies
+	if _, err := w.store.TakeReport(context.Background(), now, 30*time.Second); err != nil { // and dies
 		t.Fatal(err)
 	}
 	w.clock.advance(31 * time.Second)
@@ -115,11 +115,11 @@ func TestAClockSetBackHoldsNoReportUp(t *testing.T) {
 	w := newWorld(t)
 	poll := w.startReport("/timecards/async?" + cardRange)
 	now := w.clock.Now()
-	if _, err := w.store.TakeReport(t.Context(), now, now.Add(30*time.Second)); err != nil {
+	if _, err := w.store.TakeReport(t.Context(), now, 30*time.Second); err != nil {
 		t.Fatal(err)
 	}
 	now = now.Add(-5 * time.Second) // a server whose clock is a little behind leaves it to the other
-	if _, err := w.store.TakeReport(t.Context(), now, now.Add(30*time.Second)); err == nil {
+	if _, err := w.store.TakeReport(t.Context(), now, 30*time.Second); err == nil {
 		t.Fatal("a report was taken from a server that was alive")
 	}
 	w.clock.advance(-time.Hour)
@@ -133,7 +133,7 @@ func TestAPollTellsTheProgress(t *testing.T) {
 	poll := w.startReport("/timecards/async?" + cardRange)
 	take := func() *store.Report {
 		now := w.clock.Now()
-		taken, err := w.store.TakeReport(t.Context(), now, now.Add(30*time.Second))
+		taken, err := w.store.TakeReport(t.Context(), now, 30*time.Second)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +147,7 @@ func TestAPollTellsTheProgress(t *testing.T) {
 	}
 	taken := take()
 	told(0, nil)
-	told(0.25, w.store.KeepReport(t.Context(), taken, w.clock.Now().Add(30*time.Second), 0.25))
+	told(0.25, w.store.KeepReport(t.Context(), taken, w.clock.Now(), 30*time.Second, 0.25))
 	told(0.5, w.store.AddReportChunk(t.Context(), taken, 0, []byte("piece"), 0.5))
 	w.clock.advance(31 * time.Second)
 	take()
@@ -182,12 +182,12 @@ func TestALateWorkersResultIsRefused(t *testing.T) {
 	w := newWorld(t)
 	w.startReport("/timecards/async?" + cardRange)
 	now := w.clock.Now()
-	late, err := w.store.TakeReport(context.Background(), now, now.Add(30*time.Second))
+	late, err := w.store.TakeReport(context.Background(), now, 30*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
 	now = now.Add(31 * time.Second)
-	if _, err := w.store.TakeReport(context.Background(), now, now.Add(30*time.Second)); err != nil {
+	if _, err := w.store.TakeReport(context.Background(), now, 30*time.Second); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.store.AddReportChunk(context.Background(), late, 0, []byte("late"), 0); err == nil {

@@ -42,8 +42,7 @@ func (r *reports) run(ctx context.Context) {
 
 // makeNext makes the next report that waits; ErrNotFound when there is none.
 func (r *reports) makeNext(ctx context.Context) error {
-	now := r.s.now()
-	p, err := r.s.store.TakeReport(ctx, now, now.Add(reportLease))
+	p, err := r.s.store.TakeReport(ctx, r.s.now(), reportLease)
 	if err != nil {
 		return err
 	}
@@ -181,7 +180,7 @@ func (w *reportWriter) keepLease(ctx context.Context, stop context.CancelFunc) {
 		case <-ctx.Done():
 			return
 		case <-beat.C:
-			if err := w.store.KeepReport(ctx, w.report, w.now().Add(reportLease), w.progress.made()); err != nil {
+			if err := w.store.KeepReport(ctx, w.report, w.now(), reportLease, w.progress.made()); err != nil {
 				stop()
 				return
 			}

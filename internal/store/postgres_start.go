@@ -56,8 +56,12 @@ func (s *Store) Await(ctx context.Context, tell func(error)) error {
 	}
 }
 
-// migrated says whether the schema is this program's already. Whoever finds it so needs no right to change it.
+// migrated says whether the schema of a database that has users is this program's already. Whoever finds it so needs no
+// right to change it.
 func (s *Store) migrated(ctx context.Context, all []migration) bool {
+	if !s.Shared() {
+		return false
+	}
 	done, err := checksums(ctx, s.on)
 	return err == nil && len(done) == len(all) && sameHistory(done, all) == nil
 }

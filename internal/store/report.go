@@ -62,23 +62,40 @@ func (r Reads) Report(ctx context.Context, account int64, key string, now time.T
 	return one(ctx, r, "SELECT "+reportColumns+" FROM reports WHERE account_id = $1 AND report_key = $2 AND expires > $3", []any{account, key, micros(now)}, scanReport)
 }
 
+// present is the instant by which leases are given and end, in microseconds: servers that share a database go by its
+// clock, for their own may differ, unless Options name a clock.
+func (s *Store) present(ctx context.Context, c conn, now time.Time) (at int64, err error) {
+	if !s.Shared() || s.clock != nil {
+		return micros(now), nil
+	}
+	err = c.query(ctx, "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint", nil, func(r *row) error {
+		at = r.Int()
+		return nil
+	})
+	return at, err
+}
+
 // TakeReport gives the oldest report that waits and that no server has, or ErrNotFound. It is the caller's until the
 // lease ends; whoever had it before can no longer finish it. A lease that ends later than two new ones would was given
 // before the clock was set back: it may be the lease of a server that died, so it does not count.
-func (s *Store) TakeReport(ctx context.Context, now, lease time.Time) (*Report, error) {
+func (s *Store) TakeReport(ctx context.Context, now time.Time, lease time.Duration) (*Report, error) {
 	var taken *Report
 	err := s.engine.write(ctx, noAccount, func(c conn) error {
+		at, err := s.present(ctx, c, now)
+		if err != nil {
+			return err
+		}
 		var account int64
 		var key string
 		found := false
-		err := c.query(ctx, "SELECT account_id, report_key FROM reports WHERE state = 'processing' AND (lease < $1 OR lease > $2) ORDER BY lease, created LIMIT 1"+s.engine.forUpdateSkipLocked(), []any{micros(now), micros(lease.Add(lease.Sub(now)))}, func(r *row) error {
+		err = c.query(ctx, "SELECT account_id, report_key FROM reports WHERE state = 'processing' AND (lease < $1 OR lease > $2) ORDER BY lease, created LIMIT 1"+s.engine.forUpdateSkipLocked(), []any{at, at + 2*lease.Microseconds()}, func(r *row) error {
 			account, key, found = r.Int(), r.Text(), true
 			return nil
 		})
 		if err != nil || !found {
 			return err
 		}
-		if _, err := c.exec(ctx, "UPDATE reports SET lease = $3, progress = 0, fence = fence + 1 WHERE account_id = $1 AND report_key = $2", []any{account, key, micros(lease)}); err != nil {
+		if _, err := c.exec(ctx, "UPDATE reports SET lease = $3, progress = 0, fence = fence + 1 WHERE account_id = $1 AND report_key = $2", []any{account, key, at + lease.Microseconds()}); err != nil {
 			return err
 		}
 		taken, err = one(ctx, Reads{on: c}, "SELECT "+reportColumns+" FROM reports WHERE account_id = $1 AND report_key = $2", []any{account, key}, scanReport)
@@ -108,12 +125,21 @@ func (s *Store) held(ctx context.Context, p *Report, fn func(conn) error) error 
 	})
 }
 
-// KeepReport makes the lease last longer and notes the progress, 0 to 1.
-func (s *Store) KeepReport(ctx context.Context, p *Report, lease time.Time, progress float64) error {
+// KeepReport makes the lease last from now on, and notes the progress, 0 to 1.
+func (s *Store) KeepReport(ctx context.Context, p *Report, now time.Time, lease time.Duration, progress float64) error {
 	return s.held(ctx, p, func(c conn) error {
-		_, err := c.exec(ctx, "UPDATE reports SET lease = $3, progress = $4 WHERE account_id = $1 AND report_key = $2", []any{p.Account, p.Key, micros(lease), int64(progress * 1000)})
-		return err
+		at, err := s.present(ctx, c, now)
+		if err != nil {
+			return err
+		}
+		return lend(ctx, c, p, at+lease.Microseconds(), progress)
 	})
+}
+
+// lend gives the report until an instant in microseconds.
+func lend(ctx context.Context, c conn, p *Report, until int64, progress float64) error {
+	_, err := c.exec(ctx, "UPDATE reports SET lease = $3, progress = $4 WHERE account_id = $1 AND report_key = $2", []any{p.Account, p.Key, until, int64(progress * 1000)})
+	return err
 }
 
 // AddReportChunk adds a piece of the result and notes the progress, 0 to 1.
@@ -142,7 +168,7 @@ func (s *Store) EndReport(ctx context.Context, p *Report, state ReportState, det
 
 // ReleaseReport gives the report back, so that another server can take it at once.
 func (s *Store) ReleaseReport(ctx context.Context, p *Report) error {
-	return s.KeepReport(ctx, p, time.UnixMicro(0), 0)
+	return s.held(ctx, p, func(c conn) error { return lend(ctx, c, p, 0, 0) })
 }
 
 // ReportChunks are the pieces of a complete report in order. Each is read by a question of its own, so that a slow
