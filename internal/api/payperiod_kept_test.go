@@ -141,3 +141,12 @@ func TestALongRunOfDaysIsGuarded(t *testing.T) {
 		t.Errorf("the answer is %s", r.body)
 	}
 }
+
+// TestAPunchThatBelongsToAKeptShiftIsRefused adds an hour two hours after the night with which the closed week ends.
+func TestAPunchThatBelongsToAKeptShiftIsRefused(t *testing.T) {
+	t.Parallel()
+	w, employee, _ := closedWeek(t, `{"name": "Nights"}`, "2026-03-08T20:00:00 2026-03-09T03:00:00")
+	hour := `{"employee": %d, "inDt": "2026-03-09T0%d:00:00", "outDt": "2026-03-09T0%d:00:00"}`
+	w.post("/punches", fmt.Sprintf(hour, employee, 5, 6)).want(http.StatusConflict)
+	w.post("/punches", fmt.Sprintf(hour, employee, 7, 8)).want(http.StatusOK)
+}

@@ -154,12 +154,16 @@ func (left *unfinished) addUnfinished(employee int64, c *cards.ShiftCard) {
 
 // periodCards computes the cards of a period as they are now, of all employees or of some.
 func (tx *Tx) periodCards(ctx context.Context, period *attendance.PayPeriod, employees []int64, each func(*evaluation, *evaluated)) error {
-	f := &attendance.CardFilter{From: period.Start, To: period.End, PayClasses: []int64{period.PayClass}, Employees: employees}
-	v, err := tx.app.newEvaluation(ctx, tx.Reads, attendance.Everything(tx.who.Account), f)
+	v, err := tx.periodEvaluation(ctx, period, employees)
 	if err != nil {
 		return err
 	}
 	return v.run(func(e *evaluated) { each(v, e) })
+}
+
+func (tx *Tx) periodEvaluation(ctx context.Context, period *attendance.PayPeriod, employees []int64) (*evaluation, error) {
+	f := &attendance.CardFilter{From: period.Start, To: period.End, PayClasses: []int64{period.PayClass}, Employees: employees}
+	return tx.app.newEvaluation(ctx, tx.Reads, attendance.Everything(tx.who.Account), f)
 }
 
 // keepOrForget keeps the cards of a period that is being closed, and drops those of one that is reopened.
@@ -289,10 +293,15 @@ func (tx *Tx) lastReached(ctx context.Context, punch, closedUntil attendance.Dat
 }
 
 // printCards is all that the cards of some employees in a period say of their work. When a card was changed last is left
-// out: it moves with every word in the notes of a punch.
+// out: it moves with every word in the notes of a punch. They are printed as they were kept, and as if nothing had been kept
+// yet: so a punch shows that the rules would join to a kept shift.
 func (tx *Tx) printCards(ctx context.Context, period *attendance.PayPeriod, employees []int64) (string, error) {
+	v, err := tx.periodEvaluation(ctx, period, employees)
+	if err != nil {
+		return "", err
+	}
 	var text strings.Builder
-	err := tx.periodCards(ctx, period, employees, func(v *evaluation, e *evaluated) {
+	note := func(e *evaluated) {
 		for c := range v.shiftCards(e) {
 			c.Modified = time.Time{}
 			text.Write(encode(c))
@@ -301,6 +310,11 @@ func (tx *Tx) printCards(ctx context.Context, period *attendance.PayPeriod, empl
 			c.Modified = time.Time{}
 			text.Write(encode(c))
 		}
-	})
+	}
+	err = v.run(note)
+	if err == nil && len(v.keptOn) > 0 {
+		v.keptOn = make(map[int64]cards.Date)
+		err = v.run(note)
+	}
 	return text.String(), err
 }
