@@ -41,7 +41,7 @@ func TestExplainADay(t *testing.T) {
 		"5 #2 +38940 10 h 49 min of work.",
 		"5 #2 -600 10 min of it are in an unpaid window.",
 		"5 #1 +420 A meal of 22 min was punched and counts as 15 min: rounded down to 15 min with 2 min grace.",
-		"5 #0 -900 15 min are deducted for a meal, because the worked 14 h 50 min reach 6 h 00 min.",
+		"5 #0 -900 15 min are deducted for a meal, because the worked 14 h 50 min reach 6 h 00 min; 15 min of the 30 min were punched.",
 		"6 #0 +52500 14 h 35 min are paid for the date.",
 		"6 #0 +0 Before this date 0 min of the week from 2026-01-05 counted toward weekly overtime.",
 		"6 #0 +28800 8 h 00 min of the date from 0 min to 8 h 00 min are regular.",
@@ -118,8 +118,13 @@ func TestExplanations(t *testing.T) {
 		{"split", func(r *Rules) { r.Shift.Date = DateSplitAtMidnight }, []string{"2026-01-04 22:00 > 2026-01-05 01:00"}, "", "4 #1 +3600 2026-01-05 00:00 to 2026-01-05 01:00 of the punch, 1 h 00 min, counts for this date."},
 		{"a punched break", nil, []string{"2026-01-05 08:00 > 10:00 break", "2026-01-05 10:10 > 11:00"}, "", "5 #1 +0 A break of 10 min was punched."},
 		{"nothing to deduct", auto(AutoMeal{Kind: OutMeal, Amount: 600, IncludePunched: true}), []string{"2026-01-05 08:00 > 10:00 meal", "2026-01-05 10:10 > 11:00"}, "", "5 #0 +0 The automatic meal of 10 min was punched, so nothing is deducted."},
+		{"the rest of a meal", auto(AutoMeal{Kind: OutMeal, After: hour, Amount: 1800, IncludePunched: true}), []string{"2026-01-05 08:00 > 10:00 meal", "2026-01-05 10:10 > 11:00"}, "", "5 #0 -1200 20 min are deducted for a meal, because the worked 2 h 50 min reach 1 h 00 min; 10 min of the 30 min were punched."},
+		{"no more than punched", auto(AutoMeal{Kind: OutBreak, Add: true, Amount: 1800, IncludePunched: true}), []string{"2026-01-05 08:00 > 10:00 break", "2026-01-05 10:10 > 11:00"}, "", "5 #0 +600 10 min are added for a break; it is not 30 min, because no more was punched that is not already paid."},
+		{"most premium", func(r *Rules) {
+			r.Premiums = []Premium{{Name: "call", Code: codeHalf, DailyBefore: NoLimit, WeeklyBefore: NoLimit, Maximum: hour}}
+		}, days("2026-01-05", 2), "", "9 #0 -3600 The premium call of 2 h 00 min counts as 1 h 00 min, its most for a date."},
 		{"nothing to pay back", auto(AutoMeal{Kind: OutBreak, Add: true, Amount: 600, IncludePunched: true}), []string{"2026-01-05 08:00 > 10:00"}, "", "5 #0 +0 No break is paid back: none was punched that is not already paid."},
-		{"paid back", auto(AutoMeal{Kind: OutBreak, Add: true, Amount: 600}), []string{"2026-01-05 08:00 > 10:00"}, "", "5 #0 +600 10 min are added for a break, because the worked 2 h 00 min reach 0 min."},
+		{"paid back", auto(AutoMeal{Kind: OutBreak, Add: true, Amount: 600}), []string{"2026-01-05 08:00 > 10:00"}, "", "5 #0 +600 10 min are added for a break."},
 		{"nothing left", auto(AutoMeal{Kind: OutMeal, Amount: 3 * hour}), []string{"2026-01-05 08:00 > 10:00"}, "", "5 #0 +3600 More is deducted than was worked, so nothing is left."},
 		{"rounded total", func(r *Rules) { r.Rounding.Total = quarter }, []string{"2026-01-05 08:00 > 10:08:20"}, "", "5 #0 +400 The total of 2 h 08 min 20 s counts as 2 h 15 min: rounded to the nearest 15 min."},
 		{"a total of nothing", func(r *Rules) {
@@ -136,14 +141,17 @@ func TestExplanations(t *testing.T) {
 		{"rest day", func(r *Rules) { r.Overtime.RestDays = RestDays{true, WeekdaysOf(1), codeHalf} }, days("2026-01-05", 1), "", "6 #0 +3600 1 h 00 min of the date from 0 min to 1 h 00 min are restDay, because it is a rest day."},
 		{"holiday", func(r *Rules) { r.Overtime.Holiday = half }, days("2026-01-05", 1), "", "6 #0 +3600 1 h 00 min of the date from 0 min to 1 h 00 min are holiday, because it is a holiday."},
 		{"tolerance", func(r *Rules) { r.Daily[0], r.Overtime.Tolerance = level(hour, codeHalf), hour }, days("2026-01-05", 2), "", "7 #0 +3600 1 h 00 min of overtime are regular, because they are not more than the tolerance of 1 h 00 min."},
-		{"greater daily", func(r *Rules) { r.Daily[0], r.Overtime.GreaterOf = level(hour, codeHalf), true }, days("2026-01-05", 2), "", "8 #0 +0 Of daily and weekly overtime the greater is due: the daily overtime of the week is at least as much as the weekly, so only the daily counts."},
+		{"greater daily", func(r *Rules) { r.Daily[0], r.Overtime.GreaterOf = level(hour, codeHalf), true }, days("2026-01-05", 2), "", "6 #0 +0 Of 1 h 00 min of daily and 0 min of weekly overtime in the week from 2026-01-05 the greater is due: only the daily overtime counts."},
 		{"neither daily nor weekly", func(r *Rules) {
 			r.Daily[0], r.Weekly[0], r.Overtime.GreaterOf = level(hour, codeHalf), level(40*hour, codeHalf), true
-		}, days("2026-01-05", 1), "", "8 #0 +0 Of daily and weekly overtime the greater is due: the daily overtime of the week is at least as much as the weekly, so only the daily counts."},
-		{"greater weekly", func(r *Rules) { r.Weekly[0], r.Overtime.GreaterOf = level(hour, codeHalf), true }, days("2026-01-05", 2), "", "8 #0 +0 Of daily and weekly overtime the greater is due: the weekly overtime is more than the daily overtime of the week, so only the weekly counts."},
+		}, days("2026-01-05", 1), "", "6 #0 +0 Of 0 min of daily and 0 min of weekly overtime in the week from 2026-01-05 the greater is due: only the daily overtime counts."},
+		{"greater weekly", func(r *Rules) { r.Weekly[0], r.Overtime.GreaterOf = level(hour, codeHalf), true }, days("2026-01-05", 2), "", "6 #0 +0 Of 0 min of daily and 1 h 00 min of weekly overtime in the week from 2026-01-05 the greater is due: only the weekly overtime counts."},
 		{"least premium", func(r *Rules) {
 			r.Premiums = []Premium{{Name: "call", Code: codeHalf, DailyBefore: NoLimit, WeeklyBefore: NoLimit, Minimum: 2 * hour, Maximum: NoLimit}}
-		}, days("2026-01-05", 1), "", "9 #0 +3600 The premium call of 1 h 00 min counts as 2 h 00 min, its least or most for a date."},
+		}, days("2026-01-05", 1), "", "9 #0 +3600 The premium call of 1 h 00 min counts as 2 h 00 min, its least for a date."},
+		{"a second of premium", func(r *Rules) {
+			r.Premiums = []Premium{{Name: "late", Code: codeHalf, DailyAfter: hour - 1, DailyBefore: NoLimit, WeeklyBefore: NoLimit, Maximum: NoLimit}}
+		}, days("2026-01-05", 1), "", "9 #1 +1 1 s have the premium late, paid as pay code 2."},
 		{"top-up", func(r *Rules) { r.MinimumShift = MinimumShift{true, 4 * hour, hour, codeHalf} }, days("2026-01-05", 3), "", "10 #1 +3600 The work that starts 2026-01-05 06:00 was 3 h 00 min and is topped up by 1 h 00 min to 4 h 00 min."},
 	} {
 		in := all(plainRules(c.rules), worked(nil, c.punches...))
@@ -163,7 +171,10 @@ func TestExplanations(t *testing.T) {
 
 func TestOrdinals(t *testing.T) {
 	t.Parallel()
-	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 102: "102nd", 113: "113th"} {
+	for n, want := range map[int]string{
+		1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 102: "102nd", 111: "111th", 113: "113th",
+		1211: "1211th", 8811: "8811th",
+	} {
 		check(t, "ordinal", ordinal(n), want)
 	}
 }
@@ -171,7 +182,7 @@ func TestOrdinals(t *testing.T) {
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int64]string{
-		0: "0 min", 5: "5 s", 60: "1 min", 65: "1 min 5 s", 3600: "1 h 00 min", 3605: "1 h 00 min 5 s", 40*hour + 90: "40 h 01 min 30 s", -60: "-1 min",
+		0: "0 min", 5: "5 s", 60: "1 min", 65: "1 min 5 s", 3600: "1 h 00 min", 3605: "1 h 00 min 5 s", 40*hour + 90: "40 h 01 min 30 s", -60: "-1 min", -1: "-1 s",
 	} {
 		check(t, "span", span(n), want)
 	}

@@ -3,6 +3,8 @@ package cards
 import (
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // days makes a punch of so many hours from 06:00 on each date, from a date on; 0 is a day off.
@@ -190,6 +192,57 @@ func TestClassification(t *testing.T) {
 	})
 }
 
+// TestPayCodes: each category is paid under the pay code that the rules give for it.
+func TestPayCodes(t *testing.T) {
+	t.Parallel()
+	code := func(id int64) PayCode { return PayCode{ID: id, Multiplier: 15000 + id} }
+	levels := func(id int64) [3]Level {
+		return [3]Level{level(hour, code(id)), level(2*hour, code(id+1)), level(3*hour, code(id+2))}
+	}
+	both := func(id int64) DayRule {
+		return DayRule{Set: true, Code: code(id), Second: true, Threshold2: hour, Code2: code(id + 1)}
+	}
+	for _, c := range []struct {
+		name    string
+		rules   func(*Rules)
+		punches []string
+		want    map[Category]int64
+	}{
+		{"days", func(r *Rules) { r.Daily = levels(10) }, days("2026-01-05", 4), map[Category]int64{Regular: 1, Daily1: 10, Daily2: 11, Daily3: 12}},
+		{"weeks", func(r *Rules) { r.Weekly = levels(20) }, days("2026-01-05", 4), map[Category]int64{Regular: 1, Weekly1: 20, Weekly2: 21, Weekly3: 22}},
+		{
+			"periods", func(r *Rules) { r.Period, r.Overtime.PeriodWeeks = levels(30), 2 }, days("2026-01-05", 4),
+			map[Category]int64{Regular: 1, Period1: 30, Period2: 31, Period3: 32},
+		},
+		{
+			"the seventh day", func(r *Rules) { r.Overtime.SeventhDay = both(40) }, days("2026-01-05", 1, 1, 1, 1, 1, 1, 2),
+			map[Category]int64{Regular: 1, SeventhDay1: 40, SeventhDay2: 41},
+		},
+		{
+			"a run", func(r *Rules) { r.Overtime.Consecutive = ConsecutiveDays{DayRule: both(50), Days: 2} }, days("2026-01-05", 1, 2),
+			map[Category]int64{Regular: 1, Consecutive: 50, Consecutive2: 51},
+		},
+		{
+			"days of the week", func(r *Rules) { r.Overtime.DaysPerWeek = DaysPerWeek{true, 2, code(60)} }, days("2026-01-05", 1, 1),
+			map[Category]int64{Regular: 1, DaysWeek: 60},
+		},
+		{"a rest day", func(r *Rules) { r.Overtime.RestDays = RestDays{true, WeekdaysOf(1), code(70)} }, days("2026-01-05", 1), map[Category]int64{RestDay: 70}},
+		{"a holiday", func(r *Rules) { r.Overtime.Holiday = DayRule{Set: true, Code: code(80)} }, days("2026-01-05", 1), map[Category]int64{Holiday: 80}},
+	} {
+		in := all(plainRules(c.rules), worked(nil, c.punches...))
+		in.Holidays = []Date{dateOf("2026-01-05")}
+		got := map[Category]int64{}
+		for _, card := range new(Evaluator).Evaluate(in).TimeCards {
+			for _, total := range card.Totals {
+				got[total.Category] = total.PayCode
+			}
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: %s", c.name, diff)
+		}
+	}
+}
+
 func TestToleranceAndGreaterOf(t *testing.T) {
 	t.Parallel()
 	alberta := func(r *Rules) { // Employment Standards Code of Alberta, s. 21: over 8 a day or 44 a week, the greater
@@ -271,6 +324,14 @@ func TestPremiums(t *testing.T) {
 			punches: []string{"2026-03-28 22:00 > 2026-03-29 06:00"}, want: []string{"2026-03-28 7h regular 7h + n 7h"},
 		},
 		{
+			name: "from a second past midnight", rules: premium(func(p *Premium) { p.Start = 1 }),
+			punches: []string{"2026-01-05 00:00 > 01:00"}, want: []string{"2026-01-05 1h regular 1h + n 0h59:59"},
+		},
+		{
+			name: "on whole Mondays", rules: premium(func(p *Premium) { p.Days = WeekdaysOf(1) }),
+			punches: days("2026-01-05", 1, 1), want: []string{"2026-01-05 1h regular 1h + n 1h", "2026-01-06 1h regular 1h"},
+		},
+		{
 			name: "by the day on which the window starts", rules: premium(func(p *Premium) { night(p); p.Days = WeekdaysOf(1) }),
 			punches: []string{"2026-01-05 00:00 > 07:00", "2026-01-05 21:00 > 2026-01-06 07:00"}, // a Monday
 			want:    []string{"2026-01-05 7h regular 7h", "2026-01-05 10h regular 10h + n 8h"},
@@ -309,6 +370,12 @@ func TestPremiums(t *testing.T) {
 			name: "at most, from the last back", rules: premium(func(p *Premium) { p.Maximum = 3 * hour }),
 			punches: []string{"2026-01-05 02:00 > 04:00", "2026-01-05 10:00 > 12:00", "2026-01-05 20:00 > 21:00"},
 			want:    []string{"2026-01-05 2h regular 2h + n 2h", "2026-01-05 2h regular 2h + n 1h", "2026-01-05 1h regular 1h"},
+		},
+		{
+			name:    "a second more, a second less",
+			rules:   premium(func(p *Premium) { p.Minimum, p.Maximum = 2*hour, 3*hour }),
+			punches: []string{"2026-01-05 08:00 > 09:59:59", "2026-01-06 08:00 > 11:00:01"},
+			want:    []string{"2026-01-05 1h59:59 regular 1h59:59 + n 2h", "2026-01-06 3h00:01 regular 3h00:01 + n 3h"},
 		},
 		{
 			name: "automatic meals take nothing from it", rules: func(r *Rules) {
