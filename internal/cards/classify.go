@@ -157,11 +157,19 @@ func (e *Evaluator) workedInWeek(i int, r *Rules) int {
 // greater is step 8: of the overtime of a week by days and that by the week as a whole the larger is due, both by the
 // rules of the date that asks. Alberta (Employment Standards Code, s. 21) and others have it so.
 func (e *Evaluator) greater(i int, r *Rules) mask {
+	if daily, weekly := e.bothOvertimes(i, r); daily < weekly {
+		return 1 << Weekly1
+	}
+	return 1 << Daily1
+}
+
+// bothOvertimes is the overtime by days and that by the week as a whole, of the week of a date, in seconds.
+func (e *Evaluator) bothOvertimes(i int, r *Rules) (daily, weekly int64) {
 	start := r.weekStart(e.dates[i].date)
 	for i > 0 && e.dates[i-1].date >= start {
 		i--
 	}
-	var total, daily int64
+	var total int64
 	for ; i < len(e.dates) && e.dates[i].date <= start+6; i++ {
 		paid := e.dates[i].paid
 		total += paid
@@ -169,10 +177,10 @@ func (e *Evaluator) greater(i int, r *Rules) mask {
 			daily += max(0, paid-r.Daily[0].Threshold)
 		}
 	}
-	if r.Weekly[0].Set && total-r.Weekly[0].Threshold > daily {
-		return 1 << Weekly1
+	if r.Weekly[0].Set {
+		weekly = max(0, total-r.Weekly[0].Threshold)
 	}
-	return 1 << Daily1
+	return daily, weekly
 }
 
 // counter is the weekly or period counter at the beginning of a date: what the dates since start added.

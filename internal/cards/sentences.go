@@ -124,9 +124,29 @@ func (e *Evaluator) explainAutoMeal(w *workdate, a *AutoMeal, change, sum int64)
 	case change == 0:
 		e.note(5, w.date, 0, 0, "The automatic %s of %s was punched, so nothing is deducted.", name, span(a.Amount))
 	case a.Add:
-		e.note(5, w.date, 0, change, "%s are added for a %s, because the worked %s reach %s.", span(change), name, span(sum), span(a.After))
+		e.note(5, w.date, 0, change, "%s are added for a %s%s%s.", span(change), name, a.reached(sum), a.rest(change))
 	default:
-		e.note(5, w.date, 0, change, "%s are deducted for a %s, because the worked %s reach %s.", span(-change), name, span(sum), span(a.After))
+		e.note(5, w.date, 0, change, "%s are deducted for a %s%s%s.", span(-change), name, a.reached(sum), a.rest(-change))
+	}
+}
+
+// reached says why a meal or break is due, unless it always is.
+func (a *AutoMeal) reached(sum int64) string {
+	if a.After == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", because the worked %s reach %s", span(sum), span(a.After))
+}
+
+// rest says why less than the whole amount of a meal or break is added or taken.
+func (a *AutoMeal) rest(changed int64) string {
+	switch {
+	case changed == a.Amount:
+		return ""
+	case a.Add:
+		return fmt.Sprintf("; it is not %s, because no more was punched that is not already paid", span(a.Amount))
+	default:
+		return fmt.Sprintf("; %s of the %s were punched", span(a.Amount-changed), span(a.Amount))
 	}
 }
 
@@ -147,11 +167,13 @@ func (e *Evaluator) explainClasses(i int, r *Rules) {
 	w := &e.dates[i]
 	at := e.meters(i, r)
 	if r.Overtime.GreaterOf {
-		kind := "the daily overtime of the week is at least as much as the weekly, so only the daily counts"
-		if e.greater(i, r) == 1<<Weekly1 {
-			kind = "the weekly overtime is more than the daily overtime of the week, so only the weekly counts"
+		daily, weekly := e.bothOvertimes(i, r)
+		kind := "weekly"
+		if daily >= weekly {
+			kind = "daily"
 		}
-		e.note(8, w.date, 0, 0, "Of daily and weekly overtime the greater is due: %s.", kind)
+		e.note(6, w.date, 0, 0, "Of %s of daily and %s of weekly overtime in the week from %s the greater is due: only the %s overtime counts.",
+			span(daily), span(weekly), r.weekStart(w.date), kind)
 	}
 	if r.Weekly[0].Set || r.Weekly[1].Set || r.Weekly[2].Set {
 		e.note(6, w.date, 0, 0, "Before this date %s of the week from %s counted toward weekly overtime.", span(at[byWeek]), r.weekStart(w.date))
@@ -212,7 +234,11 @@ func (e *Evaluator) explainPremium(w *workdate, t *part, p *Premium, seconds int
 }
 
 func (e *Evaluator) explainPremiumLimit(w *workdate, p *Premium, total, due int64) {
-	e.note(9, w.date, 0, due-total, "The premium %s of %s counts as %s, its least or most for a date.", p.Name, span(total), span(due))
+	limit := "most"
+	if due > total {
+		limit = "least"
+	}
+	e.note(9, w.date, 0, due-total, "The premium %s of %s counts as %s, its %s for a date.", p.Name, span(total), span(due), limit)
 }
 
 func (e *Evaluator) explainTopUp(at int32, p *pair, r *Rules, sum, missing int64) {
