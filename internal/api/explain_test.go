@@ -122,3 +122,18 @@ func TestAForgottenClockOut(t *testing.T) {
 		t.Errorf("tag=missing finds %v", ids)
 	}
 }
+
+// TestTheLastDayOfALongShiftIsExplained cuts a shift of 60 hours at midnight: its third day has a card of a shift that began
+// two days before.
+func TestTheLastDayOfALongShiftIsExplained(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	unit := w.create("/orgunits", `{"name": "North", "timezone": "America/New_York"}`)
+	class := w.create("/payclasses", `{"name": "Watch", "shift": {"date": "splitAtMidnight", "maximum": "72:00:00"}}`)
+	employee := w.create("/employees", fmt.Sprintf(`{"firstName": "Ada", "lastName": "Byron", "orgUnit": %d, "payClass": %d}`, unit, class))
+	w.create("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-03-02T08:00:00", "outDt": "2026-03-04T20:00:00"}`, employee))
+	r := w.get(fmt.Sprintf("/timecards/explain?employee=%d&date=2026-03-04", employee)).want(http.StatusOK)
+	if cards := r.object()["timeCards"].([]any); len(cards) != 1 || cards[0].(map[string]any)["processedTotal"] != 72000.0 {
+		t.Errorf("the third day is explained with the cards %v, want one of 20 hours", cards)
+	}
+}

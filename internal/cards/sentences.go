@@ -253,15 +253,23 @@ func (e *Evaluator) explainExceptions(s *shift, card *ShiftCard) {
 		e.note(11, s.date, 0, 0, "The shift answers the scheduled one from %s to %s, whose start is nearest to its first in.",
 			e.moment(z, b.start), e.moment(z, b.end))
 		if card.IsTardy {
-			e.note(11, s.date, card.ID, card.Late, "Late: the first in is %s after the start, with %s grace.",
-				span(card.Start-b.start), span(b.class.LateGrace))
+			e.note(11, s.date, card.ID, card.Late, "Late: the first in is %s after the start, with %s grace%s.",
+				span(card.Start-b.start), span(b.class.LateGrace), outsideWindows(card.Start-b.start, card.Late))
 		}
 		if card.Exceptions.Has(ExceptionLeftEarly) && card.End < b.end {
-			e.note(11, s.date, card.ID, card.EarlyOut, "Left early: the last out is %s before the end, with %s grace.",
-				span(b.end-card.End), span(b.class.EarlyGrace))
+			e.note(11, s.date, card.ID, card.EarlyOut, "Left early: the last out is %s before the end, with %s grace%s.",
+				span(b.end-card.End), span(b.class.EarlyGrace), outsideWindows(b.end-card.End, card.EarlyOut))
 		}
 	}
 	if names := card.Exceptions.Names(); len(names) > 0 {
 		e.note(11, s.date, card.ID, 0, "Exceptions of the shift: %s.", strings.Join(names, ", "))
 	}
+}
+
+// outsideWindows says how much of being late or leaving early is left beside the unpaid windows of the scheduled shift.
+func outsideWindows(all, counted int64) string {
+	if counted == all {
+		return ""
+	}
+	return fmt.Sprintf("; %s of it are outside the unpaid windows of the schedule", span(counted))
 }
