@@ -18,9 +18,9 @@ import (
 
 const rolePgx = "serve-pgx"
 
-// startPostgres starts a throw-away PostgreSQL and gives its address.
-func startPostgres(ctx context.Context, o *options) (address string, stop func() error, err error) {
-	command := exec.CommandContext(ctx, filepath.Join(o.root, "scripts", "postgres-run"), "sh", "-c", `echo "$PUNCHCLOCK_TEST_POSTGRES"; cat`)
+// startPostgres starts a throw-away PostgreSQL with such options of scripts/postgres-run, and gives its address.
+func startPostgres(ctx context.Context, o *options, how ...string) (address string, stop func() error, err error) {
+	command := exec.CommandContext(ctx, filepath.Join(o.root, "scripts", "postgres-run"), append(how, "sh", "-c", `echo "$PUNCHCLOCK_TEST_POSTGRES"; cat`)...)
 	in, err := command.StdinPipe() // it ends when this does
 	if err != nil {
 		return "", nil, err
@@ -91,8 +91,8 @@ func servePgx(ctx context.Context, dir, address string) error {
 const postgresVariable = "PUNCHCLOCK_TEST_POSTGRES"
 
 // seedPostgres starts a throw-away PostgreSQL with ten accounts of 10,000 punches each.
-func seedPostgres(ctx context.Context, o *options) (db *seeded, stop func() error, err error) {
-	address, stop, err := startPostgres(ctx, o)
+func seedPostgres(ctx context.Context, o *options, how ...string) (db *seeded, stop func() error, err error) {
+	address, stop, err := startPostgres(ctx, o, how...)
 	if err != nil {
 		return nil, nil, err
 	}

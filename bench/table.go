@@ -35,6 +35,11 @@ func (t *table) pgPages(all turns) {
 	}
 }
 
+// pgPosts adds the row about the creation of punches over PostgreSQL.
+func (t *table) pgPosts(ratio float64) {
+	t.add("durable POST of a punch over PostgreSQL, 64 clients: server / pgbench", fmt.Sprintf("%.2f", ratio), "at least 0.6")
+}
+
 // sizes adds the rows about accounts of different sizes.
 func (t *table) sizes(all turns, sizes []int) {
 	for _, size := range sizes[1:] {

@@ -28,7 +28,7 @@ func (r Reads) Account(ctx context.Context, id int64) (*attendance.Account, erro
 func (s *Store) CreateAccount(ctx context.Context, a *attendance.Account, fill func(*Tx) error) error {
 	return s.engine.write(ctx, noAccount, func(c conn) error {
 		// The block counter's row is held from here on, so that two new accounts do not take the same id.
-		tx := &Tx{Reads: Reads{on: c}, conn: c, clock: micros(a.Created) - 1}
+		tx := &Tx{Reads: Reads{on: c}, conn: c, clockRow: clockRow{clock: micros(a.Created) - 1}}
 		if err := tx.takeIDs(ctx, idBlock); err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (s *Store) CreateAccount(ctx context.Context, a *attendance.Account, fill f
 			return err
 		}
 		tx.account = a.ID
-		_, err = c.exec(ctx, "INSERT INTO accounts ("+accountColumns+", clock, next_id, last_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+		err = c.exec(ctx, "INSERT INTO accounts ("+accountColumns+", clock, next_id, last_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
 			[]any{a.ID, a.Name, a.Timezone, a.Burst, a.Sustained, a.RegularPayCode, micros(a.Created), tx.clock, tx.nextID, tx.lastID})
 		if err != nil {
 			return err
@@ -45,13 +45,13 @@ func (s *Store) CreateAccount(ctx context.Context, a *attendance.Account, fill f
 		if err := fill(tx); err != nil {
 			return err
 		}
-		return tx.keepClock(ctx)
+		return tx.giveClock(ctx, nil)
 	})
 }
 
 // UpdateAccount writes the name, zone, rates and regular pay code of the account.
 func (tx *Tx) UpdateAccount(ctx context.Context, a *attendance.Account) error {
-	_, err := tx.conn.exec(ctx, "UPDATE accounts SET name = $2, timezone = $3, burst = $4, sustained = $5, regular_pay_code = $6 WHERE id = $1",
+	err := tx.conn.exec(ctx, "UPDATE accounts SET name = $2, timezone = $3, burst = $4, sustained = $5, regular_pay_code = $6 WHERE id = $1",
 		[]any{tx.account, a.Name, a.Timezone, a.Burst, a.Sustained, a.RegularPayCode})
 	return err
 }

@@ -34,6 +34,6 @@ func (tx *Tx) Audit(ctx context.Context, a Audited) error {
 	if tx.gathered != nil {
 		return tx.gather(ctx, "audit", columns, values)
 	}
-	_, err = tx.conn.exec(ctx, "INSERT INTO audit ("+columns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)", values)
+	err = tx.conn.exec(ctx, "INSERT INTO audit ("+columns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)", values)
 	return err
 }

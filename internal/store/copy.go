@@ -273,7 +273,7 @@ func (t *tableCopy) replace(ctx context.Context) error {
 		return err
 	}
 	return t.to.engine.write(ctx, noAccount, func(c conn) error {
-		if _, err := c.exec(ctx, "DELETE FROM "+t.table, nil); err != nil {
+		if err := c.exec(ctx, "DELETE FROM "+t.table, nil); err != nil {
 			return err
 		}
 		return t.to.engine.load(ctx, c, t.table, t.columns, batch)
@@ -340,7 +340,7 @@ func insertRows(ctx context.Context, c conn, table string, columns []column, bat
 	}
 	sql := "INSERT INTO " + table + " (" + strings.Join(names, ", ") + ") VALUES (" + strings.Join(places, ", ") + ")"
 	for _, values := range batch {
-		if _, err := c.exec(ctx, sql, values); err != nil {
+		if err := c.exec(ctx, sql, values); err != nil {
 			return err
 		}
 	}

@@ -72,7 +72,7 @@ func (tx *Tx) UpdateDurationEntry(ctx context.Context, e *attendance.DurationEnt
 
 // DeleteDurationEntry removes a duration entry.
 func (tx *Tx) DeleteDurationEntry(ctx context.Context, id int64) error {
-	if _, err := tx.conn.exec(ctx, "DELETE FROM duration_entries WHERE account_id = $1 AND id = $2", []any{tx.account, id}); err != nil {
+	if err := tx.conn.exec(ctx, "DELETE FROM duration_entries WHERE account_id = $1 AND id = $2", []any{tx.account, id}); err != nil {
 		return err
 	}
 	return tx.relinkLabels(ctx, linkDurationEntry, id, nil, false)

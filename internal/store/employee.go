@@ -107,7 +107,7 @@ func (tx *Tx) refindEmployee(ctx context.Context, e *attendance.Employee, isNew 
 // lists of them can still be filtered by what the employee was.
 func (tx *Tx) DeleteEmployee(ctx context.Context, id int64) error {
 	tx.renames = true
-	_, err := tx.conn.exec(ctx, "UPDATE employees SET deleted = $3, modified = $3, pin_key = NULL, pin_sealed = NULL WHERE account_id = $1 AND id = $2",
+	err := tx.conn.exec(ctx, "UPDATE employees SET deleted = $3, modified = $3, pin_key = NULL, pin_sealed = NULL WHERE account_id = $1 AND id = $2",
 		[]any{tx.account, id, micros(tx.Stamp())})
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
@@ -41,6 +42,7 @@ func openPostgres(ctx context.Context, address string, options Options) (*postgr
 type postgresQuerier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults
 }
 
 // postgresConn is a connection, alone or in a transaction.
@@ -50,6 +52,10 @@ type postgresConn struct {
 	mode  pgx.QueryExecMode // 0 is the connection's own
 	// steady keeps a statement going when its caller gives up: that would end the connection, on which others depend.
 	steady bool
+	// unsent is what was written but not sent yet, so that it goes with the next question; nil sends everything at once.
+	unsent *pgx.Batch
+	wrote  *bool // set when something is written; nil where nobody wants to know
+	row    *clockRow
 }
 
 func (e *postgresEngine) conn(on postgresQuerier) postgresConn {
@@ -63,11 +69,12 @@ func (c postgresConn) query(ctx context.Context, sql string, args []any, each fu
 	if c.steady {
 		ctx = context.WithoutCancel(ctx)
 	}
-	found, err := c.on.Query(ctx, sql, c.args(args)...)
+	c.note(sql)
+	found, end, err := c.ask(ctx, sql, c.args(args))
+	defer end()
 	if err != nil {
 		return postgresError(err)
 	}
-	defer found.Close()
 	columns := &postgresRow{fields: found.FieldDescriptions()}
 	current := &row{columns: columns}
 	for found.Next() {
@@ -88,15 +95,71 @@ func (c postgresConn) first(rows int) string {
 
 func (e *postgresEngine) first(rows int) string { return postgresConn{}.first(rows) }
 
-func (c postgresConn) exec(ctx context.Context, sql string, args []any) (int64, error) {
+// ask sends a question, and before it what is unsent. end must be called when the answer was read.
+func (c postgresConn) ask(ctx context.Context, sql string, args []any) (found pgx.Rows, end func(), err error) {
+	if c.unsent == nil || c.unsent.Len() == 0 {
+		found, err := c.on.Query(ctx, sql, args...)
+		if err != nil {
+			return nil, func() {}, err
+		}
+		return found, found.Close, nil
+	}
+	c.unsent.Queue(sql, args...)
+	answers, sent := c.send(ctx)
+	for range sent - 1 {
+		if _, err := answers.Exec(); err != nil {
+			return nil, func() { _ = answers.Close() }, err
+		}
+	}
+	if found, err = answers.Query(); err != nil {
+		return nil, func() { _ = answers.Close() }, err
+	}
+	return found, func() {
+		found.Close()
+		_ = answers.Close() // its error is that of the rows
+	}, nil
+}
+
+func (c postgresConn) exec(ctx context.Context, sql string, args []any) error {
 	if c.trace != nil {
 		c.trace(sql)
+	}
+	c.note(sql)
+	if c.unsent != nil {
+		c.unsent.Queue(sql, c.args(args)...)
+		return nil
 	}
 	if c.steady {
 		ctx = context.WithoutCancel(ctx)
 	}
-	tag, err := c.on.Exec(ctx, sql, c.args(args)...)
-	return tag.RowsAffected(), postgresError(err)
+	_, err := c.on.Exec(ctx, sql, c.args(args)...)
+	return postgresError(err)
+}
+
+// clockRow is that of the one account whose changes go together.
+func (c postgresConn) clockRow(int64) *clockRow { return c.row }
+
+// flush sends what is unsent.
+func (c postgresConn) flush(ctx context.Context) error {
+	if c.unsent == nil || c.unsent.Len() == 0 {
+		return nil
+	}
+	answers, _ := c.send(ctx)
+	return postgresError(answers.Close())
+}
+
+// send sends what is unsent, of which nothing is left then.
+func (c postgresConn) send(ctx context.Context) (answers pgx.BatchResults, sent int) {
+	batch := *c.unsent
+	*c.unsent = pgx.Batch{}
+	return c.on.SendBatch(ctx, &batch), batch.Len()
+}
+
+// note notes that a statement does more than read.
+func (c postgresConn) note(sql string) {
+	if c.wrote != nil && !strings.HasPrefix(sql, "SELECT") {
+		*c.wrote = true
+	}
 }
 
 // args makes booleans the numbers that the columns hold, and says first how the statement is sent.

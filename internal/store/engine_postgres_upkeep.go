@@ -59,6 +59,9 @@ func (e *postgresEngine) load(ctx context.Context, c conn, table string, columns
 	if to.steady {
 		ctx = context.WithoutCancel(ctx)
 	}
+	if err := to.flush(ctx); err != nil {
+		return err
+	}
 	_, err := on.CopyFrom(ctx, pgx.Identifier{table}, names, pgx.CopyFromRows(rows))
 	return postgresError(err)
 }
@@ -71,7 +74,7 @@ func (e *postgresEngine) forUpdateSkipLocked() string { return " FOR UPDATE SKIP
 const schemaLock = 7_236_415_901
 
 func (e *postgresEngine) lockSchema(ctx context.Context, c conn) error {
-	_, err := c.exec(ctx, "SELECT pg_advisory_xact_lock($1)", []any{int64(schemaLock)})
+	err := c.exec(ctx, "SELECT pg_advisory_xact_lock($1)", []any{int64(schemaLock)})
 	return err
 }
 
@@ -92,7 +95,7 @@ func (e *postgresEngine) plan(ctx context.Context, sql string) (string, error) {
 			"SET LOCAL enable_seqscan = off", "SET LOCAL enable_bitmapscan = off", "SET LOCAL enable_sort = off",
 			"SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE planned AS " + sql,
 		} {
-			if _, err := c.exec(ctx, step, nil); err != nil {
+			if err := c.exec(ctx, step, nil); err != nil {
 				return err
 			}
 		}
@@ -100,7 +103,7 @@ func (e *postgresEngine) plan(ctx context.Context, sql string) (string, error) {
 			lines = append(lines, r.Text())
 			return nil
 		})
-		_, end := c.exec(ctx, "DEALLOCATE planned", nil)
+		end := c.exec(ctx, "DEALLOCATE planned", nil)
 		return errors.Join(err, end)
 	})
 	return strings.Join(lines, "\n"), err

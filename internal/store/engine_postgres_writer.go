@@ -15,7 +15,7 @@ type lane struct{ waiting []*writeJob }
 
 // write runs fn in a transaction. Those of an account go through its lane.
 func (e *postgresEngine) write(ctx context.Context, account int64, fn func(conn) error) error {
-	job := &writeJob{ctx: ctx, fn: fn, done: make(chan struct{})}
+	job := &writeJob{ctx: ctx, fn: fn, save: account == noAccount, done: make(chan struct{})}
 	if account == noAccount {
 		e.runGroup([]*writeJob{job})
 		return job.err
@@ -83,8 +83,8 @@ func gaveUp(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// runGroup runs the jobs in one transaction, each in its own savepoint, and commits it. When the whole transaction fails
-// for a reason that had no effect it is run again.
+// runGroup runs the jobs in one transaction and commits it. When the whole transaction fails for a reason that had no
+// effect it is run again.
 func (e *postgresEngine) runGroup(group []*writeJob) {
 	if len(group) == 0 {
 		return
@@ -93,11 +93,14 @@ func (e *postgresEngine) runGroup(group []*writeJob) {
 	if len(group) == 1 {
 		ctx = context.WithoutCancel(group[0].ctx)
 	}
+	careful := group[0].save
 	err := e.again(ctx, func() (bool, error) {
-		for _, job := range group {
-			job.err = nil
+		may, err := e.tryGroup(ctx, group, careful)
+		if errors.Is(err, errCareful) {
+			careful = true
+			may, err = e.tryGroup(ctx, group, careful)
 		}
-		return e.tryGroup(ctx, group)
+		return may, err
 	})
 	for _, job := range group {
 		if job.err == nil && err != nil && !errors.Is(err, errUndone) {
@@ -108,7 +111,10 @@ func (e *postgresEngine) runGroup(group []*writeJob) {
 }
 
 // tryGroup says whether the transaction may be run again when it failed: not when that happened as it was committed.
-func (e *postgresEngine) tryGroup(ctx context.Context, group []*writeJob) (may bool, err error) {
+func (e *postgresEngine) tryGroup(ctx context.Context, group []*writeJob, careful bool) (may bool, err error) {
+	for _, job := range group {
+		job.err = nil
+	}
 	c, err := e.pool.acquire(ctx)
 	if err != nil {
 		return true, err
@@ -118,7 +124,11 @@ func (e *postgresEngine) tryGroup(ctx context.Context, group []*writeJob) (may b
 	if err != nil {
 		return true, postgresError(err)
 	}
-	if err := e.runJobs(tx, group); err != nil {
+	run := e.runJobs
+	if careful {
+		run = e.runCarefully
+	}
+	if err := run(tx, group); err != nil {
 		_ = tx.Rollback(ctx) // the connection may be gone, and with it the transaction
 		return true, postgresError(err)
 	}
@@ -133,13 +143,49 @@ func (e *postgresEngine) tryGroup(ctx context.Context, group []*writeJob) (may b
 	return true, postgresError(err)
 }
 
-// errUndone undoes a transaction whose only job failed.
-var errUndone = errors.New("undone")
+var (
+	// errUndone undoes a transaction whose only job failed.
+	errUndone = errors.New("undone")
+	// errCareful undoes a transaction in which something failed that may have to do with what was written.
+	errCareful = errors.New("to be run again, carefully")
+)
 
+// runJobs runs jobs that will hardly fail after they wrote something: what they write goes to the database together with
+// the next question, and nothing is there to undo a single one of them.
 func (e *postgresEngine) runJobs(tx pgx.Tx, group []*writeJob) error {
-	c := e.conn(tx)
+	on := e.conn(tx)
+	on.steady, on.row = len(group) > 1, &clockRow{}
+	if on.mode == 0 { // a pooler must be told with each statement how it is sent
+		on.unsent = &pgx.Batch{}
+	}
+	for _, job := range group {
+		wrote := false
+		on.wrote = &wrote
+		job.err = runJob(job, on)
+		switch {
+		case job.err == nil:
+		case repeatable(job.err) || lostConnection(job.err):
+			return job.err
+		case len(group) == 1:
+			return errUndone
+		case wrote || tx.Conn().PgConn().TxStatus() != 'T':
+			return errCareful
+		}
+	}
+	if on.row.keep == nil { // none succeeded
+		return errUndone
+	}
+	err := errors.Join(on.row.keep(), on.flush(context.Background()))
+	if err == nil || repeatable(err) || lostConnection(err) {
+		return err
+	}
+	return errCareful
+}
+
+// runCarefully runs each job in its own savepoint, and every statement at once.
+func (e *postgresEngine) runCarefully(tx pgx.Tx, group []*writeJob) error {
 	if len(group) == 1 {
-		if group[0].err = runJob(group[0], c); group[0].err != nil {
+		if group[0].err = runJob(group[0], e.conn(tx)); group[0].err != nil {
 			if repeatable(group[0].err) || lostConnection(group[0].err) {
 				return group[0].err
 			}

@@ -204,10 +204,11 @@ func (c *sqliteConn) first(int) string { return "" }
 
 func (e *sqliteEngine) first(int) string { return "" }
 
-func (c *sqliteConn) exec(ctx context.Context, sql string, args []any) (int64, error) {
-	err := c.query(ctx, sql, args, func(*row) error { return nil })
-	return int64(c.Changes()), err
+func (c *sqliteConn) exec(ctx context.Context, sql string, args []any) error {
+	return c.query(ctx, sql, args, func(*row) error { return nil })
 }
+
+func (c *sqliteConn) clockRow(int64) *clockRow { return nil }
 
 func bindSQLite(stmt *sqlite.Stmt, args []any) {
 	for i, arg := range args {
@@ -316,11 +317,11 @@ func (e *sqliteEngine) lend() (back func() error, err error) {
 
 func (e *sqliteEngine) snapshot(ctx context.Context, fn func(conn) error) error {
 	return e.reading(ctx, func(c *sqliteConn) (err error) {
-		if _, err := c.exec(ctx, "BEGIN", nil); err != nil {
+		if err := c.exec(ctx, "BEGIN", nil); err != nil {
 			return err
 		}
 		defer func() {
-			if _, end := c.exec(context.WithoutCancel(ctx), "ROLLBACK", nil); err == nil {
+			if end := c.exec(context.WithoutCancel(ctx), "ROLLBACK", nil); err == nil {
 				err = end
 			}
 		}()

@@ -73,7 +73,7 @@ func (e *sqliteEngine) check(ctx context.Context) error {
 // backup copies the database with VACUUM INTO, which sees one moment and blocks nobody, and syncs the copy.
 func (e *sqliteEngine) backup(ctx context.Context, path string) error {
 	err := e.reading(ctx, func(c *sqliteConn) error {
-		_, err := c.exec(ctx, "VACUUM INTO $1", []any{path})
+		err := c.exec(ctx, "VACUUM INTO $1", []any{path})
 		return err
 	})
 	if err != nil {

@@ -23,7 +23,7 @@ const groupSize = 512
 type writeJob struct {
 	ctx  context.Context //nolint:containedctx // the job is a call that is carried out on another goroutine
 	fn   func(conn) error
-	save bool // it needs a savepoint whatever it does, because it may change the schema
+	save bool // it is run carefully whatever it does, because it may change the schema
 	err  error
 	done chan struct{}
 }
@@ -162,7 +162,7 @@ func (g *writeGroup) begin() error {
 }
 
 func (g *writeGroup) commit() error {
-	_, err := g.on.exec(context.Background(), "COMMIT", nil)
+	err := g.on.exec(context.Background(), "COMMIT", nil)
 	if attendance.KindOf(err) == attendance.Unavailable {
 		err = errUncertain().Because(err)
 	}
@@ -171,7 +171,7 @@ func (g *writeGroup) commit() error {
 
 func (g *writeGroup) undo() {
 	if !g.on.AutocommitEnabled() {
-		_, _ = g.on.exec(context.Background(), "ROLLBACK", nil)
+		_ = g.on.exec(context.Background(), "ROLLBACK", nil)
 	}
 }
 
@@ -189,15 +189,15 @@ func (c *sqliteConn) undoIn(file bool) error {
 // runSaved runs one job in a savepoint, which is undone when the job fails.
 func (c *sqliteConn) runSaved(job *writeJob) error {
 	ctx := context.WithoutCancel(job.ctx)
-	if _, err := c.exec(ctx, "SAVEPOINT job", nil); err != nil {
+	if err := c.exec(ctx, "SAVEPOINT job", nil); err != nil {
 		return err
 	}
 	_, err := c.runJob(job)
 	if err != nil {
-		_, undo := c.exec(ctx, "ROLLBACK TO job", nil)
+		undo := c.exec(ctx, "ROLLBACK TO job", nil)
 		err = errors.Join(err, undo)
 	}
-	if _, release := c.exec(ctx, "RELEASE job", nil); err == nil {
+	if release := c.exec(ctx, "RELEASE job", nil); err == nil {
 		err = release
 	}
 	return err
@@ -229,7 +229,7 @@ func (c *jobConn) query(ctx context.Context, sql string, args []any, each func(*
 	return c.sqliteConn.query(ctx, sql, args, each)
 }
 
-func (c *jobConn) exec(ctx context.Context, sql string, args []any) (int64, error) {
+func (c *jobConn) exec(ctx context.Context, sql string, args []any) error {
 	c.wrote = true
 	return c.sqliteConn.exec(ctx, sql, args)
 }

@@ -77,7 +77,7 @@ func fact[T any](tx *Tx, about string, id int64, ask func() (T, error)) (T, erro
 		return ask()
 	}
 	key := factKey{about, id}
-	if v, ok := tx.facts.get(tx.account, tx.names, key); ok {
+	if v, ok := tx.facts.get(tx.account, tx.renamed, key); ok {
 		known, _ := v.(T)
 		return known, nil
 	}
@@ -98,7 +98,7 @@ func fact[T any](tx *Tx, about string, id int64, ask func() (T, error)) (T, erro
 // keepFacts takes in what the transaction learnt, after it was committed.
 func (tx *Tx) keepFacts() {
 	if len(tx.learnt) > 0 && !tx.renames {
-		tx.facts.keep(tx.account, tx.names, tx.learnt)
+		tx.facts.keep(tx.account, tx.renamed, tx.learnt)
 	}
 }
 

@@ -76,7 +76,7 @@ func likeText(text string) string {
 // rewriteFieldValues makes the employee findable by exactly these values. A new employee has no old ones to remove.
 func (tx *Tx) rewriteFieldValues(ctx context.Context, employee int64, values []attendance.FieldValue, isNew bool) error {
 	if !isNew {
-		if _, err := tx.conn.exec(ctx, "DELETE FROM field_values WHERE account_id = $1 AND employee_id = $2", []any{tx.account, employee}); err != nil {
+		if err := tx.conn.exec(ctx, "DELETE FROM field_values WHERE account_id = $1 AND employee_id = $2", []any{tx.account, employee}); err != nil {
 			return err
 		}
 	}
@@ -86,7 +86,7 @@ func (tx *Tx) rewriteFieldValues(ctx context.Context, employee int64, values []a
 		if v.Type == attendance.FieldNumber {
 			number = v.Number()
 		}
-		_, err := tx.conn.exec(ctx, "INSERT INTO field_values (account_id, employee_id, field_id, folded, number) VALUES ($1, $2, $3, $4, $5)",
+		err := tx.conn.exec(ctx, "INSERT INTO field_values (account_id, employee_id, field_id, folded, number) VALUES ($1, $2, $3, $4, $5)",
 			[]any{tx.account, employee, v.Field, attendance.Fold(v.Text), number})
 		if err != nil {
 			return err

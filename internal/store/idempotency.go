@@ -22,10 +22,10 @@ func (tx *Tx) Saved(ctx context.Context, key int64, once *attendance.Once, since
 
 // Save keeps an answer under an idempotency key, in place of one that is too old.
 func (tx *Tx) Save(ctx context.Context, key int64, once *attendance.Once, reply attendance.SavedReply, now time.Time) error {
-	if _, err := tx.conn.exec(ctx, "DELETE FROM idempotency WHERE account_id = $1 AND key_id = $2 AND name = $3", []any{tx.account, key, once.Key}); err != nil {
+	if err := tx.conn.exec(ctx, "DELETE FROM idempotency WHERE account_id = $1 AND key_id = $2 AND name = $3", []any{tx.account, key, once.Key}); err != nil {
 		return err
 	}
-	_, err := tx.conn.exec(ctx, "INSERT INTO idempotency (account_id, key_id, name, method, path, body_hash, status, content_type, location, etag, body, created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+	err := tx.conn.exec(ctx, "INSERT INTO idempotency (account_id, key_id, name, method, path, body_hash, status, content_type, location, etag, body, created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 		[]any{tx.account, key, once.Key, once.Method, once.Path, once.Hash[:], int64(reply.Status), reply.ContentType, reply.Location, reply.ETag, reply.Body, micros(now)})
 	return err
 }
@@ -33,7 +33,7 @@ func (tx *Tx) Save(ctx context.Context, key int64, once *attendance.Once, reply 
 // ForgetSaved deletes the answers that were kept before that instant.
 func (s *Store) ForgetSaved(ctx context.Context, before time.Time) error {
 	return s.engine.write(ctx, noAccount, func(c conn) error {
-		_, err := c.exec(ctx, "DELETE FROM idempotency WHERE created < $1", []any{micros(before)})
+		err := c.exec(ctx, "DELETE FROM idempotency WHERE created < $1", []any{micros(before)})
 		return err
 	})
 }

@@ -41,7 +41,7 @@ func Inspect(ctx context.Context, path string) (found *Inspection, err error) {
 	if err := sqlitex.ExecuteTransient(c.Conn, "PRAGMA mmap_size = 0", nil); err != nil {
 		return nil, fmt.Errorf("database %s cannot be opened: %w", path, err)
 	}
-	if _, err := c.exec(ctx, "BEGIN", nil); err != nil {
+	if err := c.exec(ctx, "BEGIN", nil); err != nil {
 		return nil, err
 	}
 	found = &Inspection{Rows: make(map[string]int64)}

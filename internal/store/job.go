@@ -64,12 +64,12 @@ func (tx *Tx) linkJob(ctx context.Context, j *attendance.Job, isNew bool) error 
 		return err
 	}
 	if !isNew {
-		if _, err := tx.conn.exec(ctx, "DELETE FROM job_users WHERE account_id = $1 AND job_id = $2", []any{tx.account, j.ID}); err != nil {
+		if err := tx.conn.exec(ctx, "DELETE FROM job_users WHERE account_id = $1 AND job_id = $2", []any{tx.account, j.ID}); err != nil {
 			return err
 		}
 	}
 	for _, employee := range j.OrgUsers {
-		_, err := tx.conn.exec(ctx, "INSERT INTO job_users (account_id, employee_id, job_id) VALUES ($1, $2, $3)", []any{tx.account, employee, j.ID})
+		err := tx.conn.exec(ctx, "INSERT INTO job_users (account_id, employee_id, job_id) VALUES ($1, $2, $3)", []any{tx.account, employee, j.ID})
 		if err != nil {
 			return err
 		}

@@ -49,13 +49,13 @@ func (r Reads) Key(ctx context.Context, account, id int64) (*attendance.Key, err
 
 // InsertKey writes a new key with the hash of its secret.
 func (tx *Tx) InsertKey(ctx context.Context, k *attendance.Key, hash []byte) error {
-	_, err := tx.conn.exec(ctx, "INSERT INTO api_keys (account_id, "+keyColumns+", hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+	err := tx.conn.exec(ctx, "INSERT INTO api_keys (account_id, "+keyColumns+", hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 		[]any{tx.account, k.ID, k.Name, k.Prefix, k.Last4, k.Permissions.String(), joinIDs(k.OrgUnits), microsOrNull(k.Expires), microsOrNull(k.Revoked), microsOrNull(k.LastUsed), micros(k.Created), hash})
 	return err
 }
 
 // RevokeKey makes a key invalid from that instant on.
 func (tx *Tx) RevokeKey(ctx context.Context, id int64, at time.Time) error {
-	_, err := tx.conn.exec(ctx, "UPDATE api_keys SET revoked = $3 WHERE account_id = $1 AND id = $2 AND revoked IS NULL", []any{tx.account, id, micros(at)})
+	err := tx.conn.exec(ctx, "UPDATE api_keys SET revoked = $3 WHERE account_id = $1 AND id = $2 AND revoked IS NULL", []any{tx.account, id, micros(at)})
 	return err
 }

@@ -36,12 +36,12 @@ const (
 // relinkLabels makes the record findable by exactly these labels. A new record has no old links to remove.
 func (tx *Tx) relinkLabels(ctx context.Context, kind string, record int64, labels []attendance.LabelRef, isNew bool) error {
 	if !isNew {
-		if _, err := tx.conn.exec(ctx, "DELETE FROM label_links WHERE account_id = $1 AND kind = $2 AND record_id = $3", []any{tx.account, kind, record}); err != nil {
+		if err := tx.conn.exec(ctx, "DELETE FROM label_links WHERE account_id = $1 AND kind = $2 AND record_id = $3", []any{tx.account, kind, record}); err != nil {
 			return err
 		}
 	}
 	for _, l := range labels {
-		_, err := tx.conn.exec(ctx, "INSERT INTO label_links (account_id, kind, label_id, record_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING", []any{tx.account, kind, l.ID(), record})
+		err := tx.conn.exec(ctx, "INSERT INTO label_links (account_id, kind, label_id, record_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING", []any{tx.account, kind, l.ID(), record})
 		if err != nil {
 			return err
 		}

@@ -77,7 +77,7 @@ func (s *Store) Migrate(ctx context.Context, now time.Time) (steps int, err erro
 // appliedMigrations are the checksums of the steps that the database has, in order.
 func appliedMigrations(ctx context.Context, c conn) ([]string, error) {
 	const create = "CREATE TABLE IF NOT EXISTS schema_migrations (version BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied BIGINT NOT NULL)"
-	if _, err := c.exec(ctx, create, nil); err != nil {
+	if err := c.exec(ctx, create, nil); err != nil {
 		return nil, err
 	}
 	return checksums(ctx, c)
@@ -105,11 +105,11 @@ func sameHistory(done []string, all []migration) error {
 
 func (s *Store) applyMigration(ctx context.Context, c conn, m migration, now time.Time) error {
 	for _, statement := range statements(s.engine.dialect(m.sql)) {
-		if _, err := c.exec(ctx, statement, nil); err != nil {
+		if err := c.exec(ctx, statement, nil); err != nil {
 			return fmt.Errorf("migration %s: %w", m.name, err)
 		}
 	}
-	_, err := c.exec(ctx, "INSERT INTO schema_migrations (version, name, checksum, applied) VALUES ($1, $2, $3, $4)", []any{m.version, m.name, m.checksum, micros(now)})
+	err := c.exec(ctx, "INSERT INTO schema_migrations (version, name, checksum, applied) VALUES ($1, $2, $3, $4)", []any{m.version, m.name, m.checksum, micros(now)})
 	return err
 }
 

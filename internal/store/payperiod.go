@@ -63,7 +63,7 @@ func (r Reads) PayPeriodsOver(ctx context.Context, account, payClass int64, from
 // InsertPayPeriod writes a new pay period.
 func (tx *Tx) InsertPayPeriod(ctx context.Context, p *attendance.PayPeriod) error {
 	tx.renames = true // the last closed day may be another one
-	_, err := tx.conn.exec(ctx, "INSERT INTO pay_periods (account_id, id, pay_class_id, start_date, end_date, pay_date, state, created, modified) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+	err := tx.conn.exec(ctx, "INSERT INTO pay_periods (account_id, id, pay_class_id, start_date, end_date, pay_date, state, created, modified) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
 		[]any{tx.account, p.ID, p.PayClass, string(p.Start), string(p.End), dateText(p.PayDate), p.State, micros(p.Created), micros(p.Modified)})
 	return err
 }
@@ -71,7 +71,7 @@ func (tx *Tx) InsertPayPeriod(ctx context.Context, p *attendance.PayPeriod) erro
 // UpdatePayPeriod writes a changed pay period.
 func (tx *Tx) UpdatePayPeriod(ctx context.Context, p *attendance.PayPeriod) error {
 	tx.renames = true // the same
-	_, err := tx.conn.exec(ctx, "UPDATE pay_periods SET pay_date = $3, state = $4, modified = $5 WHERE account_id = $1 AND id = $2",
+	err := tx.conn.exec(ctx, "UPDATE pay_periods SET pay_date = $3, state = $4, modified = $5 WHERE account_id = $1 AND id = $2",
 		[]any{tx.account, p.ID, dateText(p.PayDate), p.State, micros(p.Modified)})
 	return err
 }
@@ -101,14 +101,14 @@ func (tx *Tx) KeepTimeCard(ctx context.Context, period int64, c *attendance.Time
 }
 
 func (tx *Tx) keepCard(ctx context.Context, kind string, period int64, c *attendance.Card, whole any) error {
-	_, err := tx.conn.exec(ctx, "INSERT INTO kept_cards (account_id, kind, shift_date, card_id, employee_id, period_id, card) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+	err := tx.conn.exec(ctx, "INSERT INTO kept_cards (account_id, kind, shift_date, card_id, employee_id, period_id, card) VALUES ($1, $2, $3, $4, $5, $6, $7)",
 		[]any{tx.account, kind, string(c.ShiftDate), c.ID, c.Employee, period, toJSON(whole)})
 	return err
 }
 
 // ForgetCards drops the kept cards of a pay period.
 func (tx *Tx) ForgetCards(ctx context.Context, period int64) error {
-	_, err := tx.conn.exec(ctx, "DELETE FROM kept_cards WHERE account_id = $1 AND period_id = $2", []any{tx.account, period})
+	err := tx.conn.exec(ctx, "DELETE FROM kept_cards WHERE account_id = $1 AND period_id = $2", []any{tx.account, period})
 	return err
 }
 

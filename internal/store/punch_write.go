@@ -15,7 +15,7 @@ func (tx *Tx) InsertPunch(ctx context.Context, p *attendance.Punch) error {
 	if p.OutDt != nil {
 		last = *p.OutDt
 	}
-	_, err := tx.conn.exec(ctx, "UPDATE employees SET last_punch = $3 WHERE account_id = $1 AND id = $2 AND (last_punch IS NULL OR last_punch < $3)",
+	err := tx.conn.exec(ctx, "UPDATE employees SET last_punch = $3 WHERE account_id = $1 AND id = $2 AND (last_punch IS NULL OR last_punch < $3)",
 		[]any{tx.account, p.Employee, micros(last)})
 	return err
 }
@@ -38,7 +38,7 @@ func (tx *Tx) LoadPunch(ctx context.Context, p *attendance.Punch) error {
 func (tx *Tx) NoteLastPunch(ctx context.Context, employee int64) error {
 	const sql = "UPDATE employees SET last_punch = (SELECT coalesce(out_dt, in_dt) FROM punches WHERE account_id = $1 AND employee_id = $2 " +
 		"AND status <> 'rejected' ORDER BY in_dt DESC, id DESC LIMIT 1) WHERE account_id = $1 AND id = $2"
-	_, err := tx.conn.exec(ctx, sql, []any{tx.account, employee})
+	err := tx.conn.exec(ctx, sql, []any{tx.account, employee})
 	return err
 }
 
@@ -77,7 +77,7 @@ func (tx *Tx) DeletePunch(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.conn.exec(ctx, "DELETE FROM punches WHERE account_id = $1 AND id = $2", []any{tx.account, id}); err != nil {
+	if err := tx.conn.exec(ctx, "DELETE FROM punches WHERE account_id = $1 AND id = $2", []any{tx.account, id}); err != nil {
 		return err
 	}
 	if err := tx.relinkLabels(ctx, linkPunch, id, nil, false); err != nil {

@@ -14,7 +14,11 @@ import (
 // or a pointer to int64 or string, which is NULL when nil.
 type conn interface {
 	runner
-	exec(ctx context.Context, sql string, args []any) (affected int64, err error)
+	// exec runs a statement. In PostgreSQL it may be sent with the next question, or before the commit, and fail only then:
+	// the transaction is then run again, and told at once.
+	exec(ctx context.Context, sql string, args []any) error
+	// clockRow is what changes that are committed together share of an account's row; nil when each has to read and write it.
+	clockRow(account int64) *clockRow
 }
 
 // errStop ends a query early; it is not a failure.
@@ -257,7 +261,7 @@ func (t table[T]) insert(ctx context.Context, tx *Tx, v *T) error {
 		sql.WriteString(", $" + strconv.Itoa(i+2))
 	}
 	sql.WriteByte(')')
-	_, err := tx.conn.exec(ctx, sql.String(), append([]any{tx.account}, values...))
+	err := tx.conn.exec(ctx, sql.String(), append([]any{tx.account}, values...))
 	return err
 }
 
@@ -274,6 +278,6 @@ func (t table[T]) update(ctx context.Context, tx *Tx, v *T) error {
 	}
 	sql.WriteString(" WHERE account_id = $1 AND id = $2")
 	tx.renames = tx.renames || isNamed(t.name)
-	_, err := tx.conn.exec(ctx, sql.String(), append([]any{tx.account}, values...))
+	err := tx.conn.exec(ctx, sql.String(), append([]any{tx.account}, values...))
 	return err
 }

@@ -52,7 +52,7 @@ func scanReport(r *row, p *Report) error {
 
 // InsertReport adds a report that waits to be made.
 func (tx *Tx) InsertReport(ctx context.Context, p *Report) error {
-	_, err := tx.conn.exec(ctx, "INSERT INTO reports ("+reportColumns+", lease) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, NULL, 0, $11, $12, 0)",
+	err := tx.conn.exec(ctx, "INSERT INTO reports ("+reportColumns+", lease) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, NULL, 0, $11, $12, 0)",
 		[]any{tx.account, p.Key, p.Path, p.Query, p.Body, p.Asker.Key, p.Asker.Name, joinIDs(p.Asker.OrgUnits), p.Asker.Permissions.String(), string(ReportProcessing), micros(p.Expires), micros(p.Created)})
 	return err
 }
@@ -95,7 +95,7 @@ func (s *Store) TakeReport(ctx context.Context, now time.Time, lease time.Durati
 		if err != nil || !found {
 			return err
 		}
-		if _, err := c.exec(ctx, "UPDATE reports SET lease = $3, progress = 0, fence = fence + 1 WHERE account_id = $1 AND report_key = $2", []any{account, key, at + lease.Microseconds()}); err != nil {
+		if err := c.exec(ctx, "UPDATE reports SET lease = $3, progress = 0, fence = fence + 1 WHERE account_id = $1 AND report_key = $2", []any{account, key, at + lease.Microseconds()}); err != nil {
 			return err
 		}
 		taken, err = one(ctx, Reads{on: c}, "SELECT "+reportColumns+" FROM reports WHERE account_id = $1 AND report_key = $2", []any{account, key}, scanReport)
@@ -138,18 +138,18 @@ func (s *Store) KeepReport(ctx context.Context, p *Report, now time.Time, lease 
 
 // lend gives the report until an instant in microseconds.
 func lend(ctx context.Context, c conn, p *Report, until int64, progress float64) error {
-	_, err := c.exec(ctx, "UPDATE reports SET lease = $3, progress = $4 WHERE account_id = $1 AND report_key = $2", []any{p.Account, p.Key, until, int64(progress * 1000)})
+	err := c.exec(ctx, "UPDATE reports SET lease = $3, progress = $4 WHERE account_id = $1 AND report_key = $2", []any{p.Account, p.Key, until, int64(progress * 1000)})
 	return err
 }
 
 // AddReportChunk adds a piece of the result and notes the progress, 0 to 1.
 func (s *Store) AddReportChunk(ctx context.Context, p *Report, number int64, content []byte, progress float64) error {
 	return s.held(ctx, p, func(c conn) error {
-		_, err := c.exec(ctx, "UPDATE reports SET progress = $3 WHERE account_id = $1 AND report_key = $2", []any{p.Account, p.Key, int64(progress * 1000)})
+		err := c.exec(ctx, "UPDATE reports SET progress = $3 WHERE account_id = $1 AND report_key = $2", []any{p.Account, p.Key, int64(progress * 1000)})
 		if err != nil {
 			return err
 		}
-		_, err = c.exec(ctx, "INSERT INTO report_chunks (account_id, report_key, fence, number, content) VALUES ($1, $2, $3, $4, $5)", []any{p.Account, p.Key, p.Fence, number, content})
+		err = c.exec(ctx, "INSERT INTO report_chunks (account_id, report_key, fence, number, content) VALUES ($1, $2, $3, $4, $5)", []any{p.Account, p.Key, p.Fence, number, content})
 		return err
 	})
 }
@@ -157,11 +157,11 @@ func (s *Store) AddReportChunk(ctx context.Context, p *Report, number int64, con
 // EndReport makes the report complete, or failed with a sentence that says why.
 func (s *Store) EndReport(ctx context.Context, p *Report, state ReportState, detail string) error {
 	return s.held(ctx, p, func(c conn) error {
-		_, err := c.exec(ctx, "UPDATE reports SET state = $3, detail = $4, progress = 1000 WHERE account_id = $1 AND report_key = $2", []any{p.Account, p.Key, string(state), detail})
+		err := c.exec(ctx, "UPDATE reports SET state = $3, detail = $4, progress = 1000 WHERE account_id = $1 AND report_key = $2", []any{p.Account, p.Key, string(state), detail})
 		if err != nil {
 			return err
 		}
-		_, err = c.exec(ctx, "DELETE FROM report_chunks WHERE account_id = $1 AND report_key = $2 AND fence < $3", []any{p.Account, p.Key, p.Fence})
+		err = c.exec(ctx, "DELETE FROM report_chunks WHERE account_id = $1 AND report_key = $2 AND fence < $3", []any{p.Account, p.Key, p.Fence})
 		return err
 	})
 }
@@ -195,11 +195,11 @@ func (r Reads) ReportChunks(ctx context.Context, p *Report) iter.Seq2[[]byte, er
 // ForgetReports deletes the reports that have expired.
 func (s *Store) ForgetReports(ctx context.Context, now time.Time) error {
 	return s.engine.write(ctx, noAccount, func(c conn) error {
-		_, err := c.exec(ctx, "DELETE FROM report_chunks WHERE EXISTS (SELECT 1 FROM reports r WHERE r.account_id = report_chunks.account_id AND r.report_key = report_chunks.report_key AND r.expires <= $1)", []any{micros(now)})
+		err := c.exec(ctx, "DELETE FROM report_chunks WHERE EXISTS (SELECT 1 FROM reports r WHERE r.account_id = report_chunks.account_id AND r.report_key = report_chunks.report_key AND r.expires <= $1)", []any{micros(now)})
 		if err != nil {
 			return err
 		}
-		_, err = c.exec(ctx, "DELETE FROM reports WHERE expires <= $1", []any{micros(now)})
+		err = c.exec(ctx, "DELETE FROM reports WHERE expires <= $1", []any{micros(now)})
 		return err
 	})
 }

@@ -129,12 +129,8 @@ type Tx struct {
 	Reads
 	conn    conn
 	account int64
-	clock   int64 // the last stamp given
-	nextID  int64
-	lastID  int64
-	dirty   bool
-	names   int64 // the clock at the last change of what others show, or take, of the account's records
-	renames bool  // this is such a change: what is kept of them in memory counts no longer
+	clockRow
+	renames bool // this is a change of what others show, or take: what is kept of it in memory counts no longer
 	facts   *factCache
 	learnt  map[factKey]any // facts that were not in memory
 	store   engine
@@ -152,13 +148,14 @@ func (s *Store) Write(ctx context.Context, account int64, now time.Time, fn func
 	var tx *Tx
 	err := s.engine.write(ctx, account, func(c conn) error {
 		tx = &Tx{Reads: Reads{on: c}, conn: c, account: account, facts: s.facts, store: s.engine}
-		if err := tx.lockAccount(ctx, now, s.engine.forUpdate()); err != nil {
+		shared := c.clockRow(account)
+		if err := tx.takeClock(ctx, now, shared, s.engine.forUpdate()); err != nil {
 			return err
 		}
 		if err := fn(tx); err != nil {
 			return err
 		}
-		return tx.keepClock(ctx)
+		return tx.giveClock(ctx, shared)
 	})
 	if err == nil {
 		tx.keepFacts()
@@ -166,33 +163,63 @@ func (s *Store) Write(ctx context.Context, account int64, now time.Time, fn func
 	return err
 }
 
-// lockAccount reads the account's clock row, which the transaction then holds until it ends: so the stamps of an
-// account rise in the order of the commits.
-func (tx *Tx) lockAccount(ctx context.Context, now time.Time, forUpdate string) error {
-	found := false
-	err := tx.conn.query(ctx, "SELECT clock, next_id, last_id, names FROM accounts WHERE id = $1"+forUpdate, []any{tx.account}, func(r *row) error {
-		tx.clock, tx.nextID, tx.lastID, tx.names, found = r.Int(), r.Int(), r.Int(), r.Int(), true
-		return nil
-	})
-	if err == nil && !found {
-		return attendance.ErrNotFound()
+// clockRow is what an account's row says of stamps and ids.
+type clockRow struct {
+	clock   int64 // the last stamp given
+	nextID  int64
+	lastID  int64
+	renamed int64 // the clock at the last change of what others show, or take, of the account's records
+	dirty   bool  // it is to be written
+	known   bool
+	keep    func() error // writes it, where it is shared
+}
+
+// takeClock takes over the clock row from the change before in the same transaction, or locks and reads it.
+func (tx *Tx) takeClock(ctx context.Context, now time.Time, shared *clockRow, forUpdate string) error {
+	if shared != nil && shared.known {
+		tx.clockRow = *shared
+	} else if err := tx.lockAccount(ctx, forUpdate); err != nil {
+		return err
 	}
 	tx.clock = max(tx.clock, micros(now)-1)
+	return nil
+}
+
+// lockAccount reads the account's clock row, which the transaction then holds until it ends: so the stamps of an
+// account rise in the order of the commits.
+func (tx *Tx) lockAccount(ctx context.Context, forUpdate string) error {
+	err := tx.conn.query(ctx, "SELECT clock, next_id, last_id, names FROM accounts WHERE id = $1"+forUpdate, []any{tx.account}, func(r *row) error {
+		tx.clockRow = clockRow{clock: r.Int(), nextID: r.Int(), lastID: r.Int(), renamed: r.Int(), known: true}
+		return nil
+	})
+	if err == nil && !tx.known {
+		return attendance.ErrNotFound()
+	}
 	return err
 }
 
-// keepClock writes what the transaction drew from the account's clock row. The count of renamings moves on to the clock,
-// not by one: so a database that lost its last commits as another took over never comes to a count that was there before.
-func (tx *Tx) keepClock(ctx context.Context) error {
-	names := tx.names
+// giveClock passes the clock row on to the next change in the same transaction, or writes it. The count of renamings moves
+// on to the clock, not by one: so a database that lost its last commits as another took over never comes to a count that
+// was there before.
+func (tx *Tx) giveClock(ctx context.Context, shared *clockRow) error {
 	if tx.renames {
-		names = max(tx.clock, tx.names+1)
-	} else if !tx.dirty {
+		tx.renamed, tx.dirty = max(tx.clock, tx.renamed+1), true
+	}
+	if shared == nil {
+		return tx.keepClock(ctx)
+	}
+	tx.keep = func() error { return tx.keepClock(context.WithoutCancel(ctx)) }
+	*shared = tx.clockRow
+	return nil
+}
+
+// keepClock writes what was drawn from the account's clock row.
+func (tx *Tx) keepClock(ctx context.Context) error {
+	if !tx.dirty {
 		return nil
 	}
-	_, err := tx.conn.exec(ctx, "UPDATE accounts SET clock = $2, next_id = $3, last_id = $4, names = $5 WHERE id = $1",
-		[]any{tx.account, tx.clock, tx.nextID, tx.lastID, names})
-	return err
+	return tx.conn.exec(ctx, "UPDATE accounts SET clock = $2, next_id = $3, last_id = $4, names = $5 WHERE id = $1",
+		[]any{tx.account, tx.clock, tx.nextID, tx.lastID, tx.renamed})
 }
 
 // Stamp is the instant of a change: later than every stamp given before within the account, and the present unless the

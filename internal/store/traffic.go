@@ -19,13 +19,13 @@ func (s *Store) KeepTraffic(ctx context.Context, t Traffic) error {
 	return s.engine.write(ctx, noAccount, func(c conn) error {
 		for _, account := range slices.Sorted(maps.Keys(t.Rates)) { // in one order, so that two servers cannot wait for each other
 			made := t.Rates[account]
-			_, err := c.exec(ctx, "INSERT INTO rates (account_id, made) VALUES ($1, $2) ON CONFLICT (account_id) DO UPDATE SET made = excluded.made", []any{account, made})
+			err := c.exec(ctx, "INSERT INTO rates (account_id, made) VALUES ($1, $2) ON CONFLICT (account_id) DO UPDATE SET made = excluded.made", []any{account, made})
 			if err != nil {
 				return err
 			}
 		}
 		for _, key := range slices.Sorted(maps.Keys(t.KeysUsed)) {
-			_, err := c.exec(ctx, "UPDATE api_keys SET last_used = $3 WHERE account_id = $1 AND id = $2", []any{t.Owners[key], key, micros(t.KeysUsed[key])})
+			err := c.exec(ctx, "UPDATE api_keys SET last_used = $3 WHERE account_id = $1 AND id = $2", []any{t.Owners[key], key, micros(t.KeysUsed[key])})
 			if err != nil {
 				return err
 			}

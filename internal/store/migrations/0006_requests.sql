@@ -20,7 +20,8 @@ CREATE INDEX requests_by_number ON requests (account_id, n);
 -- servers counted until then, because the account's row is theirs until they are done.
 CREATE FUNCTION count_requests(accounts BIGINT[], many BIGINT[], bursts BIGINT[], sustaineds BIGINT[], clock BIGINT)
 RETURNS TABLE (total BIGINT, instant BIGINT, burst_first BIGINT, burst_frees BIGINT, sustained_first BIGINT, sustained_frees BIGINT)
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET enable_seqscan = off -- its plans may be made while the tables are small
+AS $$
 DECLARE
 	account BIGINT;
 	first BIGINT; -- of the numbers counted now
