@@ -150,3 +150,18 @@ func TestAPunchThatBelongsToAKeptShiftIsRefused(t *testing.T) {
 	w.post("/punches", fmt.Sprintf(hour, employee, 5, 6)).want(http.StatusConflict)
 	w.post("/punches", fmt.Sprintf(hour, employee, 7, 8)).want(http.StatusOK)
 }
+
+// TestEveryUnfinishedShiftIsCounted has more missing outs than are listed.
+func TestEveryUnfinishedShiftIsCounted(t *testing.T) {
+	t.Parallel()
+	w, _, class, _ := periodWorld(t)
+	unit := w.lastID("/orgunits")
+	for range 101 {
+		employee := w.create("/employees", fmt.Sprintf(`{"firstName": "Ada", "lastName": "Byron", "orgUnit": %d, "payClass": %d}`, unit, class))
+		w.create("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-03-03T08:00:00"}`, employee))
+	}
+	r := w.closePeriod(class, "2026-03-02").want(http.StatusConflict).object()
+	if listed := len(r["errors"].([]any)); listed != 100 || !contains(r["detail"].(string), "101 of its shifts") {
+		t.Errorf("%d are listed with %q", listed, r["detail"])
+	}
+}

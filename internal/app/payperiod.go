@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"punchclock/internal/attendance"
 	"punchclock/internal/cards"
@@ -122,33 +121,50 @@ func (tx *Tx) refuseCritical(ctx context.Context, period *attendance.PayPeriod) 
 	err := tx.periodCards(ctx, period, nil, func(v *evaluation, e *evaluated) {
 		for i := range e.ShiftCards {
 			c := &e.ShiftCards[i]
-			if card := e.card(&c.Card); len(left) < mostListed && v.wants(&card) && !v.isKept(&card) {
-				left.addUnfinished(e.employee, c)
+			if card := e.card(&c.Card); v.wants(&card) && !v.isKept(&card) {
+				left.add(e.employee, c)
 			}
 		}
 	})
-	if err != nil || len(left) == 0 {
+	if err != nil || left.shifts == 0 {
 		return err
 	}
-	e := attendance.Fail(attendance.Conflict, "criticalExceptions", "The pay period cannot be closed: %d of its shifts are open or have critical exceptions left. See errors for each.", len(left))
-	e.Fields = attendance.Problems(left)
+	e := attendance.Fail(attendance.Conflict, "criticalExceptions", "The pay period cannot be closed: %d of its shifts are open or have critical exceptions left. See errors for %s.",
+		left.shifts, left.whichListed())
+	e.Fields = left.listed
 	return e
 }
 
 // unfinished is what keeps a pay period from being closed.
-type unfinished attendance.Problems
+type unfinished struct {
+	shifts int
+	listed attendance.Problems // the first of them
+}
 
-// addUnfinished adds what is left to do about a shift. One that is still open counts, too: once its period is closed, nobody
-// could clock out of it.
-func (left *unfinished) addUnfinished(employee int64, c *cards.ShiftCard) {
-	at, problems := fmt.Sprintf("shiftcards/%d", c.ID), (*attendance.Problems)(left)
-	if found := c.Exceptions & cards.Critical; found != 0 {
-		problems.Add(at, strings.Join(found.Names(), ","), "The shift of employee %d on %s has critical exceptions left: %s. Mend its punches first.",
-			employee, c.ShiftDate, strings.Join(found.Names(), ", "))
+func (left *unfinished) whichListed() string {
+	if left.shifts > mostListed {
+		return fmt.Sprintf("%d of them", mostListed)
+	}
+	return "each"
+}
+
+// add adds what is left to do about a shift. One that is still open counts, too: once its period is closed, nobody could
+// clock out of it.
+func (left *unfinished) add(employee int64, c *cards.ShiftCard) {
+	found := c.Exceptions & cards.Critical
+	open := slices.ContainsFunc(c.Punches, func(p cards.CardPunch) bool { return p.State == cards.Open })
+	if found == 0 && !open {
 		return
 	}
-	if slices.ContainsFunc(c.Punches, func(p cards.CardPunch) bool { return p.State == cards.Open }) {
-		problems.Add(at, "open", "The shift of employee %d on %s is still open. Enter its out first.", employee, c.ShiftDate)
+	left.shifts++
+	at, names := fmt.Sprintf("shiftcards/%d", c.ID), found.Names()
+	switch {
+	case left.shifts > mostListed:
+	case found != 0:
+		left.listed.Add(at, strings.Join(names, ","), "The shift of employee %d on %s has critical exceptions left: %s. Mend its punches first.",
+			employee, c.ShiftDate, strings.Join(names, ", "))
+	default:
+		left.listed.Add(at, "open", "The shift of employee %d on %s is still open. Enter its out first.", employee, c.ShiftDate)
 	}
 }
 
@@ -206,115 +222,4 @@ func (tx *Tx) keepCards(ctx context.Context, period *attendance.PayPeriod) error
 		}
 	}
 	return nil
-}
-
-// How far from a punch, in days, cards can change with it: those of its shift and of the whole overtime week before, and
-// after it those of the longest period over which overtime is counted. A run of days that goes on over weeks reaches further.
-const (
-	reachBefore = 8
-	reachAfter  = 12*7 + 8
-)
-
-// guardPunch refuses to write a punch that would change a card of a closed pay period.
-func guardPunch(ctx context.Context, tx *Tx, was, now *attendance.Punch) (func() error, error) {
-	var employees []int64
-	var first, last attendance.Date
-	for _, p := range []*attendance.Punch{was, now} {
-		if p == nil {
-			continue
-		}
-		in, out := attendance.DateOf(p.InDt), attendance.DateOf(p.InDt)
-		if p.OutDt != nil {
-			out = attendance.DateOf(*p.OutDt)
-		}
-		if len(employees) == 0 {
-			first, last = in, out
-		}
-		first, last = min(first, in), max(last, out)
-		if !slices.Contains(employees, p.Employee) {
-			employees = append(employees, p.Employee)
-		}
-	}
-	return tx.guardCards(ctx, employees, first, last)
-}
-
-// guardCards notes the cards of closed pay periods that punches of these employees and days can reach, and gives a
-// function that refuses when they have changed.
-func (tx *Tx) guardCards(ctx context.Context, employees []int64, first, last attendance.Date) (func() error, error) {
-	nothing := func() error { return nil }
-	first = first.AddDays(-reachBefore)
-	until, err := tx.ClosedUntil(ctx)
-	if err != nil || until < first {
-		return nothing, err
-	}
-	if last, err = tx.lastReached(ctx, last, until); err != nil {
-		return nil, err
-	}
-	periods, err := tx.PayPeriodsOver(ctx, tx.who.Account, 0, first, last)
-	if err != nil || len(periods) == 0 {
-		return nothing, err
-	}
-	before := make([]string, len(periods))
-	for i, period := range periods {
-		if before[i], err = tx.printCards(ctx, period, employees); err != nil {
-			return nil, err
-		}
-	}
-	return func() error {
-		for i, period := range periods {
-			after, err := tx.printCards(ctx, period, employees)
-			if err != nil {
-				return err
-			}
-			if after != before[i] {
-				return attendance.Fail(attendance.Conflict, "periodLocked", "This would change cards of the pay period %d of %s, %s to %s, which is closed. Reopen it first.",
-					period.ID, period.PayClassName, period.Start, period.End)
-			}
-		}
-		return nil
-	}, nil
-}
-
-// lastReached is the last day on which cards can change with a punch of a day, as far as anything is closed.
-func (tx *Tx) lastReached(ctx context.Context, punch, closedUntil attendance.Date) (attendance.Date, error) {
-	last, run := punch.AddDays(reachAfter), int64(0)
-	if closedUntil <= last {
-		return last, nil
-	}
-	for class, err := range tx.PayClasses(ctx, attendance.Everything(tx.who.Account), attendance.PayClassFilter{}) {
-		if err != nil {
-			return "", err
-		}
-		if o := class.Overtime; o != nil && o.ConsecutiveDays != nil && o.ConsecutiveDays.Scope == attendance.ScopeRolling {
-			run = max(run, o.ConsecutiveDays.Days)
-		}
-	}
-	return last.AddDays(int(run)), nil
-}
-
-// printCards is all that the cards of some employees in a period say of their work. When a card was changed last is left
-// out: it moves with every word in the notes of a punch. They are printed as they were kept, and as if nothing had been kept
-// yet: so a punch shows that the rules would join to a kept shift.
-func (tx *Tx) printCards(ctx context.Context, period *attendance.PayPeriod, employees []int64) (string, error) {
-	v, err := tx.periodEvaluation(ctx, period, employees)
-	if err != nil {
-		return "", err
-	}
-	var text strings.Builder
-	note := func(e *evaluated) {
-		for c := range v.shiftCards(e) {
-			c.Modified = time.Time{}
-			text.Write(encode(c))
-		}
-		for c := range v.timeCards(e) {
-			c.Modified = time.Time{}
-			text.Write(encode(c))
-		}
-	}
-	err = v.run(note)
-	if err == nil && len(v.keptOn) > 0 {
-		v.keptOn = make(map[int64]cards.Date)
-		err = v.run(note)
-	}
-	return text.String(), err
 }
