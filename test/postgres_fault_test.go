@@ -144,9 +144,8 @@ func TestKilledBackendsAreReplaced(t *testing.T) {
 		warm.Go(func() { c.get("/departments") })
 	}
 	warm.Wait()
-	const kill = "SELECT count(pg_terminate_backend(pid))::text FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 	for n := range 5 {
-		query(t, i.db, kill)
+		query(t, i.db, killBackends)
 		if n%2 == 0 {
 			c.create("/departments", fmt.Sprintf(`{"name": "after %d"}`, n))
 		}
@@ -155,7 +154,7 @@ func TestKilledBackendsAreReplaced(t *testing.T) {
 	k := employ(t, 4, c)
 	for range 5 {
 		k.busy(20)
-		query(t, i.db, kill)
+		query(t, i.db, killBackends)
 	}
 	k.dismiss(c)
 }

@@ -255,17 +255,19 @@ func lostConnection(err error) bool {
 }
 
 func (e *postgresEngine) snapshot(ctx context.Context, fn func(conn) error) error {
-	c, err := e.pool.acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer c.release()
-	tx, err := c.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
-	if err != nil {
-		return postgresError(err)
-	}
-	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	return fn(e.conn(tx))
+	return e.again(ctx, func() (bool, error) {
+		c, err := e.pool.acquire(ctx)
+		if err != nil {
+			return true, err
+		}
+		defer c.release()
+		tx, err := c.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+		if err != nil {
+			return true, postgresError(err)
+		}
+		defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+		return false, fn(e.conn(tx))
+	})
 }
 
 func (e *postgresEngine) shared() bool { return true }
