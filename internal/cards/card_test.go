@@ -129,6 +129,26 @@ func TestBindingTies(t *testing.T) {
 	}
 }
 
+// TestWidthsOfBinding: a class may bind what starts more than a day after it, or only what starts at its very second.
+func TestWidthsOfBinding(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, punch string
+		window      int64
+		want        int64
+	}{
+		{"a day and an hour", "2026-01-07 00:00 > 04:00", 25 * hour, 6},
+		{"a second more", "2026-01-07 00:00:01 > 04:00", 25 * hour, 0},
+		{"as far ahead", "2026-01-04 22:00 > 23:00", 25 * hour, 6},
+		{"to the second", "2026-01-05 23:00 > 23:30", 0, 6},
+		{"a second late", "2026-01-05 23:00:01 > 23:30", 0, 0},
+	} {
+		in := all(plainRules(nil), worked(nil, c.punch))
+		in.Schedule = &Schedule{Days: [7][]ShiftClass{{{ID: 6, Start: 23 * hour, End: 7 * hour, BindWindow: c.window}}}}
+		check(t, c.name, new(Evaluator).Evaluate(in).ShiftCards[0].ShiftClass, c.want)
+	}
+}
+
 // TestBindingOverARepeatedMidnight: where clocks go back over midnight the start may be ahead by the clock though it
 // lies on the next date.
 func TestBindingOverARepeatedMidnight(t *testing.T) {
@@ -137,6 +157,17 @@ func TestBindingOverARepeatedMidnight(t *testing.T) {
 	in := all(plainRules(nil), worked(z, "1990-10-27 23:56 > 1990-10-28 08:00"))
 	in.Schedule = &Schedule{}
 	in.Schedule.Days[6] = []ShiftClass{{ID: 4, Start: 0, End: 8 * hour, BindWindow: 5 * minute}}
+	check(t, "shift class", new(Evaluator).Evaluate(in).ShiftCards[0].ShiftClass, 4)
+}
+
+// TestBindingOverASkippedMidnight: where clocks go forward to midnight, what should start in the hour that is skipped starts
+// then, on the next date.
+func TestBindingOverASkippedMidnight(t *testing.T) {
+	t.Parallel()
+	z := zoneOf("America/Nuuk") // on Saturday 2025-03-29 clocks went from 23:00 to 24:00
+	in := all(plainRules(nil), worked(z, "2025-03-30 00:10 > 08:00"))
+	in.Schedule = &Schedule{}
+	in.Schedule.Days[5] = []ShiftClass{{ID: 4, Start: 23*hour + 30*minute, End: 8 * hour, BindWindow: 10 * minute}}
 	check(t, "shift class", new(Evaluator).Evaluate(in).ShiftCards[0].ShiftClass, 4)
 }
 
@@ -214,6 +245,18 @@ func TestChangeOfPayClass(t *testing.T) {
 		t.Error(diff)
 	}
 	check(t, "pay classes", [2]int64{res.TimeCards[1].PayClass, res.TimeCards[2].PayClass}, [2]int64{1, 2})
+}
+
+// TestSecondDayOfASplitShift: it goes by the pay class of its shift, even where it has nothing of the first punch.
+func TestSecondDayOfASplitShift(t *testing.T) {
+	t.Parallel()
+	in := all(plainRules(nil), worked(nil, "2026-01-05 08:00 > 09:00", "2026-01-06 22:00 > 23:00", "2026-01-07 00:30 > 02:30"))
+	in.Classes = append(in.Classes, plainRules(func(r *Rules) { r.Shift.Date, r.Daily[0] = DateSplitAtMidnight, level(hour, codeHalf) }))
+	in.Punches[1].Class, in.Punches[2].Class = 1, 1
+	want := []string{"2026-01-05 1h regular 1h", "2026-01-06 1h regular 1h", "2026-01-07 2h regular 1h daily1 1h"}
+	if diff := cmp.Diff(want, lines(new(Evaluator).Evaluate(in))); diff != "" {
+		t.Error(diff)
+	}
 }
 
 // TestChangeToTheGreaterOfTwo: where the greater of daily and weekly overtime is due, the week counts all hours, those

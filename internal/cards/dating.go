@@ -20,7 +20,6 @@ type part struct {
 
 // sheet is a time card on its way through the evaluation.
 type sheet struct {
-	shift   int32
 	class   int32 // by whose rules its date goes
 	date    Date
 	totals  [categories]int64 // by category
@@ -134,7 +133,7 @@ func (e *Evaluator) addPart(s *shift, p part) {
 	}
 	if at < s.sheet {
 		at = int32(len(e.sheets))
-		e.sheets = append(e.sheets, sheet{shift: e.pairs[p.pair].shift, date: p.date})
+		e.sheets = append(e.sheets, sheet{date: p.date})
 	}
 	p.sheet = at
 	e.parts = append(e.parts, p)

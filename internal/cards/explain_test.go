@@ -182,7 +182,7 @@ func TestOrdinals(t *testing.T) {
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int64]string{
-		0: "0 min", 5: "5 s", 60: "1 min", 65: "1 min 5 s", 3600: "1 h 00 min", 3605: "1 h 00 min 5 s", 40*hour + 90: "40 h 01 min 30 s", -60: "-1 min", -1: "-1 s",
+		0: "0 min", 5: "5 s", 60: "1 min", 65: "1 min 5 s", 3600: "1 h 00 min", 3605: "1 h 00 min 5 s", 40*hour + 90: "40 h 01 min 30 s", -60: "-1 min", -1: "-1 s", 3601: "1 h 00 min 1 s",
 	} {
 		check(t, "span", span(n), want)
 	}

@@ -41,3 +41,15 @@ func TestTwoKeptPunchesOfOneDayAreOneShift(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestTwoKeptPunchesOfTwoDaysAreTwoShifts keeps apart what was kept for two days, though no pause lies between.
+func TestTwoKeptPunchesOfTwoDaysAreTwoShifts(t *testing.T) {
+	t.Parallel()
+	in := all(plainRules(nil), worked(nil, "2026-01-05 20:00 > 2026-01-06 00:00", "2026-01-06 00:00 > 04:00"))
+	for i := range in.Punches {
+		in.Punches[i].Kept, in.Punches[i].KeptOn = true, dateOf("2026-01-05")+Date(i)
+	}
+	if diff := cmp.Diff([]string{"2026-01-05 4h regular 4h", "2026-01-06 4h regular 4h"}, lines(new(Evaluator).Evaluate(in))); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -60,7 +60,6 @@ func (s *Schedule) widestBinding() int64 {
 // bind finds the scheduled shift class whose start is nearest to the first in of a shift, the earlier of two equally
 // near. Its out follows its in, however near it may be to another class.
 func (e *Evaluator) bind(s *shift) {
-	s.bound = binding{}
 	if e.binding < 0 {
 		return
 	}

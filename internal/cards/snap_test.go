@@ -66,3 +66,19 @@ func TestDrawingIsExplained(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestDrawingOfOverlappingShifts: where every punch is a shift of its own, each is drawn to the class to which it is bound,
+// though the second begins before the first has ended.
+func TestDrawingOfOverlappingShifts(t *testing.T) {
+	t.Parallel()
+	r := drawToSchedule()
+	r.Shift.Gap = 0
+	in := all(r, worked(nil, "2026-01-05 08:05 > 12:30", "2026-01-05 11:55 > 17:05"))
+	in.Schedule = &Schedule{Days: [7][]ShiftClass{{
+		{ID: 1, Start: 8 * hour, End: 12*hour + 30*minute, BindWindow: hour}, {ID: 2, Start: 12 * hour, End: 17 * hour, BindWindow: hour},
+	}}}
+	want := []string{"2026-01-05 4h30 regular 4h30", "2026-01-05 4h30 regular 4h30"}
+	if diff := cmp.Diff(want, lines(new(Evaluator).Evaluate(in))); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -171,6 +171,16 @@ func TestPairing(t *testing.T) {
 	}
 }
 
+// TestOverdueWithoutLimit: where shifts have no limit an out is awaited for 16 hours.
+func TestOverdueWithoutLimit(t *testing.T) {
+	t.Parallel()
+	in := all(plainRules(func(r *Rules) { r.Shift.Maximum = NoLimit }), worked(nil, "2026-01-05 08:00 > -"))
+	for now, want := range map[string]State{"2026-01-06 00:00:00": Open, "2026-01-06 00:00:01": MissingOut} {
+		in.Now = local(nil, now)
+		check(t, now, new(Evaluator).Evaluate(in).ShiftCards[0].Punches[0].State, want)
+	}
+}
+
 func TestPairEvents(t *testing.T) {
 	t.Parallel()
 	const at = 1_000_000
@@ -284,6 +294,21 @@ func TestRounding(t *testing.T) {
 			want:    []string{"2026-01-05 4h regular 4h", "2026-01-12 4h regular 4h"},
 		},
 		{
+			name: "a pause of a day is no meal", rules: ends,
+			punches: []string{"2026-01-05 08:00 > 12:04 meal", "2026-01-06 12:04 > 16:00"},
+			want:    []string{"2026-01-05 4h regular 4h", "2026-01-06 4h regular 4h"},
+		},
+		{
+			name: "a second less is one", rules: ends,
+			punches: []string{"2026-01-05 08:00 > 12:04:01 meal", "2026-01-06 12:04 > 16:00"},
+			want:    []string{"2026-01-05 4h04:01 regular 4h04:01", "2026-01-06 3h56 regular 3h56"},
+		},
+		{
+			name: "a meal does not end before it begins", rules: func(r *Rules) { r.Rounding.Out = RoundRule{Mode: RoundDown, Interval: hour} },
+			punches: []string{"2026-01-05 08:00 > 12:10:01 meal", "2026-01-05 12:10 > 16:00"},
+			want:    []string{"2026-01-05 7h50 regular 7h50"},
+		},
+		{
 			name: "the minute is cut for meals too", rules: func(r *Rules) { ends(r); r.Rounding.TruncateToMinute = true },
 			punches: []string{"2026-01-05 07:53 > 12:04:59 meal", "2026-01-05 12:36:59 > 17:08"},
 			want:    []string{"2026-01-05 8h43 regular 8h43"},
@@ -347,6 +372,11 @@ func TestShifts(t *testing.T) {
 			name: "without a gap every pair is a shift", rules: func(r *Rules) { r.Shift.Gap = 0 },
 			punches: []string{"2026-01-05 22:00 > 2026-01-06 00:00", "2026-01-06 00:00 > 02:00"},
 			want:    []string{"2026-01-05 2h regular 2h", "2026-01-06 2h regular 2h"},
+		},
+		{
+			name: "a gap of a second is no gap of none", rules: func(r *Rules) { r.Shift.Gap = 1 },
+			punches: []string{"2026-01-05 22:00 > 2026-01-06 00:00", "2026-01-06 00:00 > 02:00", "2026-01-06 02:00:01 > 03:00"},
+			want:    []string{"2026-01-05 4h regular 4h", "2026-01-06 0h59:59 regular 0h59:59"},
 		},
 		{
 			name:    "zero length and adjoining",
