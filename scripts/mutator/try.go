@@ -117,9 +117,9 @@ func (b *bench) test(ctx context.Context, f *fault, r *round) (verdict, error) {
 		return "", err
 	}
 	program := filepath.Join(b.dir, "tests")
-	// Without inlining, and without what debuggers want, the program is built sooner. It runs once.
-	build := exec.CommandContext(ctx, "go", "test", "-c", "-gcflags=-l -dwarf=false", "-ldflags=-w", "-o", program,
-		"-overlay", overlay, "./"+b.folder)
+	// Without what debuggers want the program is built sooner. It runs once.
+	build := exec.CommandContext(ctx, "go", "test", "-c", "-gcflags=-dwarf=false", "-ldflags=-w", "-o", program, "-overlay", overlay,
+		"./"+b.folder)
 	if err := build.Run(); err != nil {
 		return invalid, ctx.Err()
 	}
