@@ -103,7 +103,7 @@ func TestAnOpenShiftKeepsItsPeriodOpen(t *testing.T) {
 	t.Parallel()
 	w, employee, class, _ := periodWorld(t)
 	open := w.create("/punches", fmt.Sprintf(`{"employee": %d, "inDt": %q}`, employee, w.clock.Now().Add(-time.Hour).Format(time.RFC3339)))
-	days := w.get(fmt.Sprint("/shiftcards?from=2026-01-01&to=2026-12-31&tag=open")).results()
+	days := w.get("/shiftcards?from=2026-01-01&to=2026-12-31&tag=open").results()
 	period := w.create("/payperiods", fmt.Sprintf(`{"payClass": %d, "start": %q}`, class, mondayBefore(t, days[0]["shiftDate"].(string))))
 	r := w.put(fmt.Sprint("/payperiods/", period), `{"state": "closed"}`).want(http.StatusConflict)
 	if r.object()["code"] != "criticalExceptions" || !contains(r.body, fmt.Sprintf(`{"field":"shiftcards/%d","code":"open"`, open)) {
