@@ -3,10 +3,13 @@ package test
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 )
 
 // TestTheAccountLeadsEveryKey holds that tables can be divided by account: every table carries the account, and every key,
@@ -98,6 +101,58 @@ func TestTablesCanBeDivided(t *testing.T) {
 		t.Error("the audit trail of this year is not where it belongs")
 	}
 	i.run("migrate")
+}
+
+// TestTheGuideDividesTheAuditTrail follows the guide word for word. What was written before and what is written afterwards,
+// this month or years from now, is found in one trail.
+func TestTheGuideDividesTheAuditTrail(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile(filepath.Join("..", "docs", "scaling.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, steps, found := strings.Cut(string(guide), "```sql\n")
+	steps, _, ended := strings.Cut(steps, "```")
+	if !found || !ended {
+		t.Fatal("the guide has no steps")
+	}
+	i := installOnPostgres(t)
+	key := i.key(i.account(), "*")
+	before := i.serve()
+	before.as(key).create("/departments", `{"name": "before"}`)
+	before.stop()
+	c, err := pgx.Connect(t.Context(), i.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.PgConn().Exec(t.Context(), steps).ReadAll(); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	i.run("migrate")
+	after := i.serve().as(key)
+	after.do(http.StatusOK, http.MethodPut, fmt.Sprint("/departments/", after.get("/departments").results(t)[0]["id"]), `{"name": "after"}`)
+	trail := "SELECT action FROM readable_audit WHERE kind = 'department' ORDER BY at_utc"
+	if diff := cmp.Diff([]string{"create", "update"}, query(t, i.db, trail)); diff != "" {
+		t.Errorf("the trail of the department: %s", diff)
+	}
+	const later = "UPDATE audit SET at = at + %d * 30 * 86400000000 WHERE action = 'update' AND kind = 'department'"
+	for _, months := range []int{2, 20} {
+		query(t, i.db, fmt.Sprintf(later, months))
+	}
+	parts := query(t, i.db, "SELECT tableoid::regclass::text FROM audit WHERE kind = 'department' ORDER BY at")
+	if diff := cmp.Diff([]string{"audit_before", "audit_later"}, parts); diff != "" {
+		t.Errorf("the parts of the trail: %s", diff)
+	}
+	if n := query(t, i.db, "SELECT count(*)::text FROM pg_inherits WHERE inhparent = 'audit'::regclass")[0]; n != "14" {
+		t.Errorf("the trail has %s parts", n)
+	}
+	if diff := cmp.Diff([]string{"FOREIGN KEY (account_id) REFERENCES accounts(id)"},
+		query(t, i.db, "SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'f' AND conrelid = 'audit'::regclass")); diff != "" {
+		t.Errorf("the references of the trail: %s", diff)
+	}
 }
 
 // schemaOf is every column, index and constraint of a PostgreSQL database, and the steps that it went through.
