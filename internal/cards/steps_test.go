@@ -398,6 +398,10 @@ func TestDating(t *testing.T) {
 			want: []string{"2026-01-05 8h regular 8h"},
 		},
 		{
+			name: "and a second past it is the day", rules: rule(DateEnd), punches: []string{"2026-01-05 16:00 > 2026-01-06 00:00:01"},
+			want: []string{"2026-01-06 8h00:01 regular 8h00:01"},
+		},
+		{
 			name: "end, with an in of the next day still open", rules: rule(DateEnd), punches: []string{"2026-01-05 20:00 > 23:00", "2026-01-06 01:00 > -"},
 			want: []string{"2026-01-05 3h regular 3h"},
 		},
@@ -405,6 +409,11 @@ func TestDating(t *testing.T) {
 		{
 			name: "a tie goes to the earlier", rules: rule(DateMostWorked), punches: []string{"2026-01-05 20:00 > 2026-01-06 04:00"},
 			want: []string{"2026-01-05 8h regular 8h"},
+		},
+		{
+			name: "a second is most when nothing else was worked", rules: rule(DateMostWorked),
+			punches: []string{"2026-01-05 23:50 > 23:50", "2026-01-06 00:10 > 00:10:01"},
+			want:    []string{"2026-01-06 0h00:01 regular 0h00:01"},
 		},
 		{
 			name: "most worked on a spring night", zone: "America/New_York", rules: rule(DateMostWorked),
