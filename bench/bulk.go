@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -10,6 +11,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"punchclock/internal/app"
 	"punchclock/internal/attendance"
@@ -35,20 +38,79 @@ func measureImport(ctx context.Context, o *options, t *table) error {
 		if db, err = bulkDatabase(ctx, o); err != nil {
 			return err
 		}
-		file, err := db.writeCSV(o)
+		seconds, err := db.importPunches(ctx, o)
 		if err != nil {
 			return err
 		}
-		began = time.Now()
-		c := exec.CommandContext(ctx, filepath.Join(o.dir, "punchclock"), "import", "punches", file, "--db", db.Path,
-			"--account", strconv.FormatInt(db.Companies[0].Account, 10))
-		if out, err := c.CombinedOutput(); err != nil {
-			return fmt.Errorf("%w\n%s", err, out)
-		}
-		took = append(took, time.Since(began).Seconds())
+		took = append(took, seconds)
 	}
-	t.bulk(median(took), median(took)/median(plain))
+	t.bulk("", median(took), "the same rows written without check or audit", median(took)/median(plain))
 	return nil
+}
+
+// measurePgImport imports the same into PostgreSQL, beside a COPY of the rows that came of it.
+func measurePgImport(ctx context.Context, o *options, t *table) (err error) {
+	address, stop, err := startPostgres(ctx, o, "--durable")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
+	var took, plain []float64
+	for range min(o.rounds, 3) {
+		db := &seeded{Path: address}
+		if err := db.foundOne(ctx); err != nil {
+			return err
+		}
+		seconds, err := db.importPunches(ctx, o)
+		if err != nil {
+			return err
+		}
+		copied, err := copyRows(ctx, address, db.Companies[0].Account)
+		if err != nil {
+			return err
+		}
+		took, plain = append(took, seconds), append(plain, copied)
+	}
+	t.bulk(" over PostgreSQL", median(took), "COPY of the punches alone", median(took)/median(plain))
+	return nil
+}
+
+// copyRows is how long a COPY of an account's punches into another table like theirs takes, in seconds.
+func copyRows(ctx context.Context, address string, account int64) (float64, error) {
+	c, err := pgx.Connect(ctx, address)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = c.Close(ctx) }()
+	var rows bytes.Buffer
+	if _, err := c.PgConn().CopyTo(ctx, &rows, fmt.Sprintf("COPY (SELECT * FROM punches WHERE account_id = %d) TO STDOUT", account)); err != nil {
+		return 0, err
+	}
+	if _, err := c.Exec(ctx, "DROP TABLE IF EXISTS copied; CREATE TABLE copied (LIKE punches INCLUDING ALL)"); err != nil {
+		return 0, err
+	}
+	began := time.Now()
+	if _, err := c.PgConn().CopyFrom(ctx, &rows, "COPY copied FROM STDIN"); err != nil {
+		return 0, err
+	}
+	took := time.Since(began).Seconds()
+	_, err = c.Exec(ctx, "DROP TABLE copied")
+	return took, err
+}
+
+// importPunches imports the punches of the company with the program, and says how many seconds that took.
+func (db *seeded) importPunches(ctx context.Context, o *options) (float64, error) {
+	file, err := db.writeCSV(o)
+	if err != nil {
+		return 0, err
+	}
+	began := time.Now()
+	c := exec.CommandContext(ctx, filepath.Join(o.dir, "punchclock"), "import", "punches", file, "--db", db.Path,
+		"--account", strconv.FormatInt(db.Companies[0].Account, 10))
+	if out, err := c.CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("%w\n%s", err, out)
+	}
+	return time.Since(began).Seconds(), nil
 }
 
 // bulkDatabase is a fresh database of one company without punches.
@@ -63,7 +125,12 @@ func bulkDatabase(ctx context.Context, o *options) (*seeded, error) {
 			return nil, err
 		}
 	}
-	return db, db.open(ctx, func(a *app.App) error {
+	return db, db.foundOne(ctx)
+}
+
+// foundOne makes one company without punches.
+func (db *seeded) foundOne(ctx context.Context) error {
+	return db.open(ctx, func(a *app.App) error {
 		b := &builder{ctx: ctx, app: a}
 		b.found(bulkRows / punchesEach)
 		db.Companies = []company{b.company}

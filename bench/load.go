@@ -16,7 +16,8 @@ import (
 type side struct {
 	name        string
 	server      *process
-	script      string // of wrk
+	database    *postmaster // nil where it is within the server
+	script      string      // of wrk
 	args        func(round int) []string
 	connections int
 }
@@ -25,6 +26,7 @@ type side struct {
 type turn struct {
 	rate   float64       // requests answered per second
 	cpu    time.Duration // processor time of the server per request
+	all    time.Duration // the same with its database
 	median time.Duration // of the time to an answer
 	slow   time.Duration // 99 of 100 answers took less
 }
@@ -61,6 +63,7 @@ func interleave(ctx context.Context, o *options, seconds int, sides ...side) (tu
 
 func (t turn) perSecond() float64 { return t.rate }
 func (t turn) cost() float64      { return float64(t.cpu) }
+func (t turn) whole() float64     { return float64(t.all) }
 func (t turn) usual() float64     { return float64(t.median) }
 func (t turn) tail() float64      { return float64(t.slow) }
 
@@ -88,6 +91,10 @@ func (s *side) load(ctx context.Context, o *options, round, seconds int) (turn, 
 	if err != nil {
 		return turn{}, err
 	}
+	databaseBefore, err := s.database.cpu()
+	if err != nil {
+		return turn{}, err
+	}
 	args := append([]string{
 		"-t2", "-c" + strconv.Itoa(s.connections), fmt.Sprintf("-d%ds", seconds), "--latency",
 		"-s", filepath.Join(o.root, "bench", s.script), "http://" + s.server.address, "--",
@@ -97,6 +104,10 @@ func (s *side) load(ctx context.Context, o *options, round, seconds int) (turn, 
 		return turn{}, fmt.Errorf("wrk: %w\n%s", err, out)
 	}
 	after, err := s.server.cpu()
+	if err != nil {
+		return turn{}, err
+	}
+	databaseAfter, err := s.database.cpu()
 	if err != nil {
 		return turn{}, err
 	}
@@ -110,6 +121,7 @@ func (s *side) load(ctx context.Context, o *options, round, seconds int) (turn, 
 	}
 	return turn{
 		rate: float64(requests) / (float64(took) / 1e6), cpu: (after - before) / time.Duration(requests),
+		all:    (after - before + databaseAfter - databaseBefore) / time.Duration(requests),
 		median: time.Duration(usual) * time.Microsecond, slow: time.Duration(slow) * time.Microsecond,
 	}, nil
 }

@@ -64,7 +64,7 @@ func run(ctx context.Context, args []string) error {
 	flags.IntVar(&o.rounds, "rounds", 5, "how often each side has its turn")
 	flags.IntVar(&o.seconds, "seconds", 3, "how long a turn is")
 	flags.IntVar(&o.huge, "huge", 0, "rows of one more database, such as 10000000, whose pages are compared; it takes minutes and gigabytes")
-	flags.StringVar(&o.only, "only", "", "measures to take: pages, sizes, posts, list, start, import, cards, pgpages, pgposts")
+	flags.StringVar(&o.only, "only", "", "measures to take: pages, sizes, posts, list, start, import, cards, pgpages, pgposts, pgimport")
 	what := flags.String("profile", "", "keep profiles of one kind of request in place of measures: post, 25, 200, 25&format=xml")
 	postgres := flags.Bool("postgres", false, "keep the profiles over a throw-away PostgreSQL")
 	flags.BoolVar(&o.write, "write", false, "write the table to docs/performance.md")
@@ -104,6 +104,7 @@ func measureAll(ctx context.Context, o *options) error {
 		{"cards", measureCards},
 		{"pgpages", measurePgPages},
 		{"pgposts", measurePgPosts},
+		{"pgimport", measurePgImport},
 	} {
 		if !o.wants(m.name) {
 			continue

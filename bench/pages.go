@@ -183,7 +183,7 @@ func measurePages(ctx context.Context, o *options, t *table) (err error) {
 		if err != nil {
 			return err
 		}
-		sides = append(sides, side{s.name, s.server, "page.lua", args, 16})
+		sides = append(sides, side{name: s.name, server: s.server, script: "page.lua", args: args, connections: 16})
 	}
 	all, err := interleave(ctx, o, o.seconds, sides...)
 	if err != nil {

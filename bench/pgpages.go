@@ -115,6 +115,10 @@ func measurePgPages(ctx context.Context, o *options, t *table) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, server.stop()) }()
+	database, err := findPostmaster(ctx, db.Path)
+	if err != nil {
+		return err
+	}
 	places, err := walk(ctx, server, db)
 	if err != nil {
 		return err
@@ -156,7 +160,7 @@ func measurePgPages(ctx context.Context, o *options, t *table) (err error) {
 			if err != nil {
 				return err
 			}
-			sides = append(sides, side{name, s.server, "page.lua", args, 16})
+			sides = append(sides, side{name: name, server: s.server, database: database, script: "page.lua", args: args, connections: 16})
 		}
 	}
 	all, err := interleave(ctx, o, o.seconds, sides...)

@@ -31,7 +31,7 @@ func measurePgPosts(ctx context.Context, o *options, t *table) (err error) {
 	if err != nil {
 		return err
 	}
-	ours := side{"PostgreSQL POST", server, "post.lua", args, 64}
+	ours := side{name: "PostgreSQL POST", server: server, script: "post.lua", args: args, connections: 64}
 	if _, err := ours.load(ctx, o, 0, 1); err != nil { // also for a row to copy
 		return err
 	}

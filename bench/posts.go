@@ -52,7 +52,7 @@ func measurePosts(ctx context.Context, o *options, t *table) (err error) {
 		return err
 	}
 	all, err := interleave(ctx, o, o.seconds,
-		side{"server POST", server, "post.lua", mine, 64}, side{"PocketBase POST", pocketBase, "post.lua", theirs, 64})
+		side{name: "server POST", server: server, script: "post.lua", args: mine, connections: 64}, side{name: "PocketBase POST", server: pocketBase, script: "post.lua", args: theirs, connections: 64})
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // buildServer builds the program as it is released.
@@ -106,18 +108,71 @@ func (p *process) stop() error {
 
 // cpu is how much processor time the server has used.
 func (p *process) cpu() (time.Duration, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.command.Process.Pid))
+	stat, err := readStat(p.command.Process.Pid)
+	return stat.cpu, err
+}
+
+// stat is what the kernel says of a process.
+type stat struct {
+	parent int
+	cpu    time.Duration // its own processor time
+	ended  time.Duration // that of its children that have ended
+}
+
+func readStat(pid int) (s stat, err error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		return 0, err
+		return s, err
 	}
 	_, rest, _ := strings.Cut(string(text), ") ") // the name of the program, in brackets, may hold anything
 	fields := strings.Fields(rest)
-	user, err := strconv.ParseInt(fields[11], 10, 64)
+	var numbers [5]int64
+	for i, at := range []int{1, 11, 12, 13, 14} {
+		if numbers[i], err = strconv.ParseInt(fields[at], 10, 64); err != nil {
+			return s, err
+		}
+	}
+	const tick = 10 * time.Millisecond
+	return stat{int(numbers[0]), time.Duration(numbers[1]+numbers[2]) * tick, time.Duration(numbers[3]+numbers[4]) * tick}, nil
+}
+
+// postmaster is the process of a PostgreSQL whose children answer; nil is none.
+type postmaster struct{ pid int }
+
+// findPostmaster asks a database on this machine for its process.
+func findPostmaster(ctx context.Context, address string) (*postmaster, error) {
+	c, err := pgx.Connect(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = c.Close(ctx) }()
+	var file string
+	if err := c.QueryRow(ctx, "SELECT pg_read_file('postmaster.pid')").Scan(&file); err != nil {
+		return nil, err
+	}
+	first, _, _ := strings.Cut(file, "\n")
+	pid, err := strconv.Atoi(first)
+	return &postmaster{pid}, err
+}
+
+// cpu is how much processor time the database has used, with all of its processes.
+func (p *postmaster) cpu() (sum time.Duration, err error) {
+	if p == nil {
+		return 0, nil
+	}
+	own, err := readStat(p.pid)
 	if err != nil {
 		return 0, err
 	}
-	system, err := strconv.ParseInt(fields[12], 10, 64)
-	return time.Duration(user+system) * 10 * time.Millisecond, err // the kernel counts in hundredths of a second
+	sum = own.cpu + own.ended
+	all, err := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range all {
+		pid, _ := strconv.Atoi(filepath.Base(dir))
+		if child, gone := readStat(pid); gone == nil && child.parent == p.pid {
+			sum += child.cpu
+		}
+	}
+	return sum, err
 }
 
 // memory is what the server holds in memory, in bytes: in all, and without the pages of files that it shares with the

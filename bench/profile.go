@@ -44,7 +44,7 @@ func profile(ctx context.Context, o *options, what string, db *seeded) (err erro
 		}
 		defer func() { err = errors.Join(err, stop()) }()
 		here := &process{address: address, command: self()}
-		s := side{"server " + what, here, "page.lua", nil, 16}
+		s := side{name: "server " + what, server: here, script: "page.lua", connections: 16}
 		switch what {
 		case "post":
 			s.script, s.connections = "post.lua", 64

@@ -32,7 +32,7 @@ func measureSizes(ctx context.Context, o *options, t *table) (err error) {
 		if err != nil {
 			return err
 		}
-		sides = append(sides, side{name, server, "page.lua", args, 16})
+		sides = append(sides, side{name: name, server: server, script: "page.lua", args: args, connections: 16})
 	}
 	all, err := interleave(ctx, o, o.seconds, sides...)
 	if err != nil {

@@ -31,6 +31,7 @@ func (t *table) pgPages(all turns) {
 	for _, size := range []string{"25", "200"} {
 		server := "PostgreSQL " + size
 		t.add("page of "+size+" over PostgreSQL, processor time: server / bare query and handler", fmt.Sprintf("%.2f", all.ratio(server, "pgx "+size, turn.cost)), "at most 1.5")
+		t.add("the same with the processor time of PostgreSQL", fmt.Sprintf("%.2f", all.ratio(server, "pgx "+size, turn.whole)), "")
 		t.add("page of "+size+" over PostgreSQL, requests: server / bare handler", fmt.Sprintf("%.3f", all.ratio(server, "bare "+size, turn.perSecond)), "at least 0.08")
 	}
 }
@@ -65,10 +66,10 @@ func (t *table) start(seconds float64) {
 	t.add("start on a database that does not exist yet", fmt.Sprintf("%.0f ms", seconds*1000), "well under 200 ms")
 }
 
-// bulk adds the rows about imports.
-func (t *table) bulk(seconds, ratio float64) {
-	t.add(fmt.Sprintf("import of %d punches", bulkRows), fmt.Sprintf("%.1f s", seconds), "seconds")
-	t.add("import / the same rows written without check or audit, time", fmt.Sprintf("%.1f", ratio), "")
+// bulk adds the rows about imports, into a database of some kind and beside something else.
+func (t *table) bulk(over string, seconds float64, beside string, ratio float64) {
+	t.add(fmt.Sprintf("import of %d punches%s", bulkRows, over), fmt.Sprintf("%.1f s", seconds), "seconds")
+	t.add("import"+over+" / "+beside+", time", fmt.Sprintf("%.1f", ratio), "")
 }
 
 // markdown is the table in Markdown.

@@ -123,8 +123,11 @@ func (p *postgresPool) meet(ctx context.Context, c *pgx.Conn) error {
 	}
 	if uint32(pid) != c.PgConn().PID() { //nolint:gosec // process ids are small
 		p.pooled.Store(true)
+		return nil
 	}
-	return nil
+	// A page is planned once, not each time it is asked for: the plans are the same, whatever is asked for.
+	_, err := c.Exec(ctx, "SET plan_cache_mode = force_generic_plan", pgx.QueryExecModeSimpleProtocol)
+	return err
 }
 
 // unreplicated is under which name a connection keeps that it was told of a commit that no standby confirmed.
