@@ -409,6 +409,15 @@ func TestMinimumShift(t *testing.T) {
 		},
 		{name: "an open punch is not topped up", rules: least(8 * hour), punches: []string{"2026-01-05 08:00 > -"}, want: []string{"2026-01-05 0h"}},
 		{
+			name: "on the last card that carries time", rules: least(8 * hour), punches: []string{"2026-01-05 08:00 > 10:00", "2026-01-05 20:00 > -"},
+			want: []string{"2026-01-05 2h regular 2h minimumShift 2h", "2026-01-05 0h"},
+		},
+		{
+			name: "on the last of a date on which none does", rules: func(r *Rules) { least(8 * hour)(r); r.Shift.Date = DateSplitAtMidnight },
+			punches: []string{"2026-01-04 08:00 > 12:00", "2026-01-05 23:00 > -", "2026-01-06 00:30 > 01:30"},
+			want:    []string{"2026-01-04 4h regular 4h", "2026-01-05 0h minimumShift 3h", "2026-01-06 1h regular 1h"},
+		},
+		{
 			name: "dated by its first in", rules: func(r *Rules) { least(8 * hour)(r); r.Shift.Date = DateSplitAtMidnight },
 			punches: []string{"2026-01-05 23:00 > 2026-01-06 01:00"},
 			want:    []string{"2026-01-05 1h regular 1h minimumShift 2h", "2026-01-06 1h regular 1h"},

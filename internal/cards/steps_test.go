@@ -416,6 +416,11 @@ func TestDating(t *testing.T) {
 			want:    []string{"2026-01-06 0h00:01 regular 0h00:01"},
 		},
 		{
+			name: "a tie with a day of several punches, too", rules: rule(DateMostWorked),
+			punches: []string{"2026-01-05 20:00 > 2026-01-06 00:00", "2026-01-06 00:00 > 02:00", "2026-01-06 03:00 > 05:00"},
+			want:    []string{"2026-01-05 8h regular 8h"},
+		},
+		{
 			name: "most worked on a spring night", zone: "America/New_York", rules: rule(DateMostWorked),
 			punches: []string{"2026-03-07 20:30 > 2026-03-08 05:00"}, // 3.5 h before midnight, 4 h after
 			want:    []string{"2026-03-08 7h30 regular 7h30"},
