@@ -1,6 +1,8 @@
 package test
 
 import (
+	"fmt"
+	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -25,6 +27,25 @@ func TestSettingsOfADatabaseChangeNothing(t *testing.T) {
 			t.Errorf("with %s the accounts are\n%s and in a file\n%s", setting, here, there)
 		}
 	}
+}
+
+// TestATimeoutOfStatementsEndsNoList reads and copies much in a database in which statements may take a moment only.
+func TestATimeoutOfStatementsEndsNoList(t *testing.T) {
+	t.Parallel()
+	i := installOnPostgres(t)
+	key := i.key(i.account(), "*")
+	first := i.serve()
+	employee := first.as(key).crew(1)[0]
+	first.as(key).create("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-03-10T08:00:00Z", "outDt": "2026-03-10T16:00:00Z"}`, employee))
+	first.stop()
+	const copies = 10_000
+	i.multiply("punches", copies)
+	query(t, i.db, "ALTER DATABASE "+databaseOf(t, i.db)+" SET statement_timeout = '100ms'")
+	status, text, err := i.serve().as(key).readThen("/punches?from=2026-03-01&to=2026-03-31", 0, func() {})
+	if n, malformed := punchesIn(text); status != http.StatusOK || err != nil || malformed != nil || n != copies+1 {
+		t.Errorf("the list is answered with %d and %d punches, %v, %v", status, n, err, malformed)
+	}
+	i.run("copy", "--from", i.db, "--to", filepath.Join(i.dir, "copied.db"))
 }
 
 // TestADatabaseThatCannotHoldEveryCharacterIsRefused starts a server on one of another encoding than UTF-8. It does not

@@ -126,7 +126,8 @@ func (p *postgresPool) meet(ctx context.Context, c *pgx.Conn) error {
 		return nil
 	}
 	// A page is planned once, not each time it is asked for: the plans are the same, whatever is asked for.
-	_, err := c.Exec(ctx, "SET plan_cache_mode = force_generic_plan", pgx.QueryExecModeSimpleProtocol)
+	// And a list takes as long as its reader does, a copy as long as the tables do, whatever is usual for the role.
+	_, err := c.Exec(ctx, "SET plan_cache_mode = force_generic_plan; SET statement_timeout = 0", pgx.QueryExecModeSimpleProtocol)
 	return err
 }
 

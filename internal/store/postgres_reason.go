@@ -191,6 +191,8 @@ func advice(e *pgconn.PgError, c *pgconn.Config) string {
 		return "see whether the database is the right one, and whether the user's search_path leads to the schema of Punchclock's tables"
 	case e.Code == "25006":
 		return "it is a standby, or default_transaction_read_only is set: name the leader, or both with target_session_attrs=read-write"
+	case e.Code == "57014" && c == nil:
+		return "see whether a statement_timeout is set for the user or the database, and take it off"
 	case e.Code == "53300":
 		return "lower --db-pool, raise the server's max_connections, or put PgBouncer between"
 	case c != nil && (e.Code == "42704" || e.Code == "22023"):
