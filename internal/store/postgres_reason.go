@@ -53,6 +53,9 @@ func Plain(err error) error {
 		}
 		return plainError{text, err}
 	}
+	if attendance.KindOf(err) == attendance.Unavailable && lostConnection(cause) {
+		return plainError{"the connection to the database was lost (" + oneLine(cause.Error()) + "); run the same again", err}
+	}
 	if errors.Is(err, errSilent) || errors.Is(err, errNoConnection) || errors.Is(err, errEncoding) {
 		return plainError{oneLine(cause.Error()), err}
 	}
@@ -191,6 +194,8 @@ func advice(e *pgconn.PgError, c *pgconn.Config) string {
 		return "see whether the database is the right one, and whether the user's search_path leads to the schema of Punchclock's tables"
 	case e.Code == "25006":
 		return "it is a standby, or default_transaction_read_only is set: name the leader, or both with target_session_attrs=read-write"
+	case slices.Contains([]string{"57P01", "57P02", "57P05"}, e.Code) && c == nil:
+		return "the server was stopped or ended the session; run the same again"
 	case e.Code == "57014" && c == nil:
 		return "see whether a statement_timeout is set for the user or the database, and take it off"
 	case e.Code == "53300":
