@@ -75,8 +75,8 @@ type store[T any] struct{ buffer []T }
 
 func (s *store[T]) reset() { s.buffer = s.buffer[:0] }
 
-// take is a slice of n zero elements, nil for none. When the buffer is full a larger one takes its place; slices already taken keep
-// the old.
+// take is a slice of n elements to be filled, nil for none. When the buffer is full a larger one takes its place; slices already
+// taken keep the old.
 func (s *store[T]) take(n int) []T {
 	if n == 0 {
 		return nil
@@ -86,9 +86,7 @@ func (s *store[T]) take(n int) []T {
 	}
 	at := len(s.buffer)
 	s.buffer = s.buffer[:at+n]
-	taken := s.buffer[at : at+n : at+n]
-	clear(taken)
-	return taken
+	return s.buffer[at : at+n : at+n]
 }
 
 // checkEdges finds whether what was given ends, on both sides, in a pause that nothing reaches over.

@@ -88,6 +88,20 @@ func TestExplainTolerance(t *testing.T) {
 	}
 }
 
+// TestExplainTwice: an evaluator explains the employee at hand, not those before.
+func TestExplainTwice(t *testing.T) {
+	t.Parallel()
+	in := all(plainRules(nil), worked(nil, "2026-01-05 08:00 > 12:00"))
+	in.Explain = true
+	var e Evaluator
+	first := steps(e.Evaluate(in), "2026-01-05")
+	if diff := cmp.Diff(first, steps(e.Evaluate(in), "2026-01-05")); diff != "" {
+		t.Errorf("the second time: %s", diff)
+	}
+	in.Explain = false
+	check(t, "steps of who does not ask", len(e.Evaluate(in).Steps), 0)
+}
+
 // TestExplanations finds the one sentence that each situation calls for.
 func TestExplanations(t *testing.T) {
 	t.Parallel()

@@ -37,6 +37,30 @@ func TestReachOverPeriodsWithinAWeek(t *testing.T) {
 	check(t, "last", last.String(), "2026-01-18")
 }
 
+// TestReachOfRuns: a run that begins anew with the week needs no more than the week, one that rolls on so many days before.
+func TestReachOfRuns(t *testing.T) {
+	t.Parallel()
+	for rolling, want := range map[bool]string{false: "2026-01-05", true: "2025-12-31"} {
+		r := plainRules(func(r *Rules) {
+			r.Overtime.Consecutive = ConsecutiveDays{DayRule: DayRule{Set: true, Code: codeHalf}, Days: 6, Rolling: rolling}
+		})
+		first, _ := r.needs(dateOf("2026-01-07"), dateOf("2026-01-07"))
+		check(t, "first", first.String(), want)
+	}
+}
+
+// TestReachOfSplitShifts: a shift that is split at midnight has parts on as many later days as it may be long, and their
+// weeks bear on it.
+func TestReachOfSplitShifts(t *testing.T) {
+	t.Parallel()
+	r := plainRules(func(r *Rules) { r.Shift.Date, r.Shift.Maximum = DateSplitAtMidnight, 40*hour })
+	for from, want := range map[string]string{"2026-01-09": "2026-01-11", "2026-01-10": "2026-01-18"} { // a Friday, a Saturday
+		first, last := r.needs(dateOf(from), dateOf(from))
+		check(t, "first", first.String(), "2026-01-05")
+		check(t, "last", last.String(), want)
+	}
+}
+
 // TestPauseAtTheEdge: a gap that ends the shift settles the week when it ends by the day before the week and the next
 // begins on the day after it or later, to the minute.
 func TestPauseAtTheEdge(t *testing.T) {
@@ -95,6 +119,19 @@ func TestBuffersStayBounded(t *testing.T) {
 		e.Evaluate(in)
 	}
 	check(t, "held", held(), first)
+}
+
+// TestShiftOfManyPunches: a shift may have more punches than the first buffers hold.
+func TestShiftOfManyPunches(t *testing.T) {
+	t.Parallel()
+	var punches []Punch
+	for i := range int64(100) {
+		punches = append(punches, Punch{ID: i + 1, In: i * 5 * minute, Out: i*5*minute + 4*minute})
+	}
+	cards := new(Evaluator).Evaluate(all(plainRules(nil), punches)).ShiftCards
+	check(t, "shifts", len(cards), 1)
+	check(t, "punches", len(cards[0].Punches), 100)
+	check(t, "paid", cards[0].ProcessedTotal, 400*minute)
 }
 
 // TestRoundingToNoInterval: a rule whose interval is unset changes nothing.
