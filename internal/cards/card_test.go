@@ -367,6 +367,8 @@ func TestSettled(t *testing.T) {
 	check(t, "without a pause", new(Evaluator).Evaluate(in).Settled, false)
 	in.Since, in.Until = local(nil, "2025-12-01 00:00"), local(nil, "2026-03-01 00:00")
 	check(t, "with nothing before and after", new(Evaluator).Evaluate(in).Settled, true)
+	in.Since, in.Until = 0, local(nil, "2026-02-01 00:00") // the very second from which instants are counted
+	check(t, "with all since 1970", new(Evaluator).Evaluate(in).Settled, false)
 	in.Since, in.Until = 0, 0
 	check(t, "with all there is", new(Evaluator).Evaluate(in).Settled, true)
 }

@@ -88,6 +88,33 @@ func TestExplainTolerance(t *testing.T) {
 	}
 }
 
+// TestExplainSplitPunch: the date of its in is told of the in, that of its out of the out, and both of the punch.
+func TestExplainSplitPunch(t *testing.T) {
+	t.Parallel()
+	r := plainRules(func(r *Rules) {
+		r.Shift.Date = DateSplitAtMidnight
+		r.Rounding.In = RoundRule{Mode: RoundNearest, Interval: 15 * minute}
+		r.Rounding.Out = r.Rounding.In
+	})
+	in := all(r, worked(nil, "2026-01-05 22:03 > 2026-01-06 05:57"))
+	in.Explain = true
+	var got []string
+	for _, s := range new(Evaluator).Evaluate(in).Steps {
+		if s.Number <= 2 {
+			got = append(got, s.Date.String()+" "+s.Text)
+		}
+	}
+	want := []string{
+		"2026-01-05 From 2026-01-05 22:03 to 2026-01-06 05:57 is 7 h 54 min.",
+		"2026-01-05 In at 22:03 counts as 22:00: rounded to the nearest 15 min.",
+		"2026-01-06 From 2026-01-05 22:03 to 2026-01-06 05:57 is 7 h 54 min.",
+		"2026-01-06 Out at 05:57 counts as 06:00: rounded to the nearest 15 min.",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestExplainTwice: an evaluator explains the employee at hand, not those before.
 func TestExplainTwice(t *testing.T) {
 	t.Parallel()

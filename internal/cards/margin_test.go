@@ -37,6 +37,14 @@ func TestReachOverPeriodsWithinAWeek(t *testing.T) {
 	check(t, "last", last.String(), "2026-01-18")
 }
 
+// TestShiftDays: other rules of dates move a shift by its begun days and one for when days begin.
+func TestShiftDays(t *testing.T) {
+	t.Parallel()
+	for maximum, want := range map[int64]int{16 * hour: 2, 24*hour - 1: 2, 24 * hour: 3, NoLimit: 9} {
+		check(t, span(min(maximum, 7*day)), plainRules(func(r *Rules) { r.Shift.Maximum = maximum }).ShiftDays(), want)
+	}
+}
+
 // TestReachOfRuns: a run that begins anew with the week needs no more than the week, one that rolls on so many days before.
 func TestReachOfRuns(t *testing.T) {
 	t.Parallel()
