@@ -211,8 +211,10 @@ func (g *guest) next(lists []string) request {
 		often int
 		text  string
 	}{
-		{4, "Accept: application/xml"}, {8, fmt.Sprint("Idempotency-Key: ", g.IntN(40))},
-		{12, `If-Match: ` + oneOf(g, append(g.etags, `"no"`, "*")...)}, {12, `If-None-Match: ` + oneOf(g, append(g.etags, `"no"`, "*")...)},
+		{4, "Accept: application/xml"},
+		{8, fmt.Sprint("Idempotency-Key: ", g.IntN(40))},
+		{12, `If-Match: ` + oneOf(g, append(g.etags, `"no"`, "*")...)},
+		{12, `If-None-Match: ` + oneOf(g, append(g.etags, `"no"`, "*")...)},
 	} {
 		if g.IntN(h.often) == 0 {
 			r.headers = append(r.headers, h.text)

@@ -96,7 +96,7 @@ func attempts(err error) (all []attempt) {
 	if failed, ok := err.(*pgconn.ConnectError); ok { //nolint:errorlint // this very error is taken apart
 		return attempts(failed.Unwrap())
 	}
-	if many, ok := err.(interface{ Unwrap() []error }); ok { //nolint:errorlint // this very error is taken apart
+	if many, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range many.Unwrap() {
 			all = append(all, attempts(one)...)
 		}
