@@ -8,6 +8,7 @@ func TestMarginsOfTheReach(t *testing.T) {
 	limited := func(maximum int64) *Rules {
 		return plainRules(func(r *Rules) { r.Shift.Maximum = maximum })
 	}
+	apart := plainRules(func(r *Rules) { r.MinimumShift = MinimumShift{Set: true, Length: hour, Gap: 2 * day, Code: codeRegular} })
 	wednesday := dateOf("2026-01-07")
 	for _, c := range []struct {
 		name  string
@@ -17,6 +18,7 @@ func TestMarginsOfTheReach(t *testing.T) {
 		{"one pay class", []*Rules{limited(16 * hour)}, 16*hour + day},
 		{"the longer of two shifts", []*Rules{limited(40 * hour), limited(16 * hour)}, 40*hour + day},
 		{"shifts without limit", []*Rules{limited(NoLimit)}, 7*day + day},
+		{"least shifts two days apart", []*Rules{apart}, 16*hour + 2*day},
 	} {
 		since, until := LoadRange(wednesday, wednesday, c.rules...)
 		check(t, c.name+": since", since, int64(dateOf("2026-01-05"))*day-c.slack-2*day)
@@ -109,6 +111,21 @@ func TestPauseAtTheEdge(t *testing.T) {
 		in.From, in.To = dateOf("2026-01-07"), dateOf("2026-01-07")
 		in.Since, in.Until = local(nil, "2026-01-03 17:00"), local(nil, "2026-01-13 07:00")
 		check(t, c.name, new(Evaluator).Evaluate(in).Settled, c.want)
+	}
+}
+
+// TestMarginsOfWhatWasGiven: two days without a punch before and after settle the week, and a second less does not.
+func TestMarginsOfWhatWasGiven(t *testing.T) {
+	t.Parallel()
+	in := all(plainRules(nil), worked(nil, "2026-01-07 08:00 > 16:00"))
+	in.From, in.To = dateOf("2026-01-07"), dateOf("2026-01-07")
+	since, until := local(nil, "2026-01-05 08:00"), local(nil, "2026-01-09 16:00")
+	for _, c := range []struct {
+		late, early int64
+		want        bool
+	}{{0, 0, true}, {1, 0, false}, {0, 1, false}} {
+		in.Since, in.Until = since+c.late, until-c.early
+		check(t, "settled", new(Evaluator).Evaluate(in).Settled, c.want)
 	}
 }
 
