@@ -8,7 +8,9 @@ func TestMarginsOfTheReach(t *testing.T) {
 	limited := func(maximum int64) *Rules {
 		return plainRules(func(r *Rules) { r.Shift.Maximum = maximum })
 	}
-	apart := plainRules(func(r *Rules) { r.MinimumShift = MinimumShift{Set: true, Length: hour, Gap: 2 * day, Code: codeRegular} })
+	apart := plainRules(func(r *Rules) {
+		r.MinimumShift = MinimumShift{Set: true, Length: hour, Gap: 2 * day, Code: codeRegular}
+	})
 	wednesday := dateOf("2026-01-07")
 	for _, c := range []struct {
 		name  string
