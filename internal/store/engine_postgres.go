@@ -21,7 +21,7 @@ import (
 //
 // The changes of one account follow one another, for each holds the account's row until it commits. So that a busy
 // account does not pay for a commit with every change, each server lets the changes of an account that wait go
-// together in one transaction, each in its own savepoint.
+// together in one transaction.
 type postgresEngine struct {
 	pool  *postgresPool
 	trace func(sql string)
@@ -107,11 +107,15 @@ func (c postgresConn) ask(ctx context.Context, sql string, args []any) (found pg
 	c.unsent.Queue(sql, args...)
 	answers, sent := c.send(ctx)
 	for range sent - 1 {
-		if _, err := answers.Exec(); err != nil {
-			return nil, func() { _ = answers.Close() }, err
+		if _, err = answers.Exec(); err != nil {
+			break
 		}
 	}
-	if found, err = answers.Query(); err != nil {
+	if err == nil {
+		found, err = answers.Query()
+	}
+	if err != nil {
+		c.noteWrite() // what went with the question may be lost, also where the transaction goes on
 		return nil, func() { _ = answers.Close() }, err
 	}
 	return found, func() {
@@ -125,16 +129,22 @@ func (c postgresConn) exec(ctx context.Context, sql string, args []any) error {
 		c.trace(sql)
 	}
 	c.note(sql)
-	if c.unsent != nil {
-		c.unsent.Queue(sql, c.args(args)...)
-		return nil
-	}
 	if c.steady {
 		ctx = context.WithoutCancel(ctx)
+	}
+	if c.unsent != nil {
+		if c.unsent.Queue(sql, c.args(args)...); c.unsent.Len() >= mostUnsent {
+			return c.flush(ctx)
+		}
+		return nil
 	}
 	_, err := c.on.Exec(ctx, sql, c.args(args)...)
 	return postgresError(err)
 }
+
+// mostUnsent is how many statements wait at most to be sent together, so that a change of many records does not fill the
+// memory, and the database works while the change goes on.
+const mostUnsent = 200
 
 // clockRow is that of the one account whose changes go together.
 func (c postgresConn) clockRow(int64) *clockRow { return c.row }
@@ -157,16 +167,28 @@ func (c postgresConn) send(ctx context.Context) (answers pgx.BatchResults, sent 
 
 // note notes that a statement does more than read.
 func (c postgresConn) note(sql string) {
-	if c.wrote != nil && !strings.HasPrefix(sql, "SELECT") {
+	if !strings.HasPrefix(sql, "SELECT") {
+		c.noteWrite()
+	}
+}
+
+func (c postgresConn) noteWrite() {
+	if c.wrote != nil {
 		*c.wrote = true
 	}
 }
 
-// args makes booleans the numbers that the columns hold, and says first how the statement is sent.
+// args makes booleans the numbers that the columns hold, takes what is pointed to as it is now, for it may be sent later,
+// and says first how the statement is sent.
 func (c postgresConn) args(args []any) []any {
 	for i, arg := range args {
-		if b, ok := arg.(bool); ok {
-			args[i] = yes(b)
+		switch v := arg.(type) {
+		case bool:
+			args[i] = yes(v)
+		case *int64:
+			args[i] = valueOrNull(v)
+		case *string:
+			args[i] = valueOrNull(v)
 		}
 	}
 	if c.mode != 0 {

@@ -59,6 +59,7 @@ func (e *postgresEngine) load(ctx context.Context, c conn, table string, columns
 	if to.steady {
 		ctx = context.WithoutCancel(ctx)
 	}
+	to.noteWrite()
 	if err := to.flush(ctx); err != nil {
 		return err
 	}

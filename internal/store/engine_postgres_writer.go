@@ -137,6 +137,9 @@ func (e *postgresEngine) tryGroup(ctx context.Context, group []*writeJob, carefu
 	if err == nil && e.pool.heardOfLoss(c) {
 		return false, errUncertain().Because(errNotReplicated)
 	}
+	if errors.Is(err, pgx.ErrTxCommitRollback) { // a job passed over that a statement of it failed
+		return false, errStore().Because(err)
+	}
 	if server, ok := errors.AsType[*pgconn.PgError](err); err != nil && (!ok || server.SeverityUnlocalized != "ERROR") {
 		return false, errUncertain().Because(err) // the connection was lost while the commit was under way
 	}

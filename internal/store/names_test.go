@@ -20,6 +20,7 @@ type crew struct {
 	there      *store.Store
 	statements func() []string // that here ran since it was asked last
 	account    int64
+	address    string
 	unit       *attendance.OrgUnit
 	door       *attendance.Device
 	ada        *attendance.Employee
@@ -42,7 +43,7 @@ func newCrew(t *testing.T) *crew {
 		})
 		return s
 	}
-	c := &crew{t: t, there: open(store.Options{Readers: 1}), unit: attendance.NewOrgUnit(), door: attendance.NewDevice(), ada: attendance.NewEmployee()}
+	c := &crew{t: t, address: address, there: open(store.Options{Readers: 1}), unit: attendance.NewOrgUnit(), door: attendance.NewDevice(), ada: attendance.NewEmployee()}
 	c.here = open(store.Options{Readers: 1, Trace: func(sql string) {
 		mu.Lock()
 		defer mu.Unlock()

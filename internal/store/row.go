@@ -195,6 +195,14 @@ func microsOrNull(t *time.Time) any {
 	return t.UnixMicro()
 }
 
+// valueOrNull is what v points to; NULL when that is nothing.
+func valueOrNull[T any](v *T) any {
+	if v == nil {
+		return nil
+	}
+	return *v
+}
+
 // toJSON is v as the text of a JSON column. The values are our own plain structs, which always marshal.
 func toJSON(v any) string {
 	b, err := json.Marshal(v)
