@@ -192,6 +192,18 @@ func TestClassification(t *testing.T) {
 	})
 }
 
+// TestAnyLevelOfAPeriod: periods count whichever of their levels is set, and may be one week long.
+func TestAnyLevelOfAPeriod(t *testing.T) {
+	t.Parallel()
+	for i, want := range []string{"period1", "period2", "period3"} {
+		r := plainRules(func(r *Rules) { r.Period[i], r.Overtime.PeriodWeeks = level(2*hour, codeHalf), 1 })
+		got := lines(new(Evaluator).Evaluate(all(r, worked(nil, days("2026-01-05", 3)...))))
+		if diff := cmp.Diff([]string{"2026-01-05 3h regular 2h " + want + " 1h"}, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
 // TestPayCodes: each category is paid under the pay code that the rules give for it.
 func TestPayCodes(t *testing.T) {
 	t.Parallel()
