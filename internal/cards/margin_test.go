@@ -133,6 +133,25 @@ func TestMarginsOfWhatWasGiven(t *testing.T) {
 	}
 }
 
+// TestWeekBetweenPunches: a week is settled when nothing that was given ends on the day before it or later and begins on the
+// day after it or earlier.
+func TestWeekBetweenPunches(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		before, after string
+		want          bool
+	}{
+		{"2026-01-03 20:00 > 23:59:59", "2026-01-13 00:00:01 > 04:00", true},
+		{"2026-01-03 20:00 > 2026-01-04 00:00", "2026-01-13 00:00:01 > 04:00", false},
+		{"2026-01-03 20:00 > 23:59:59", "2026-01-13 00:00 > 04:00", false},
+	} {
+		in := all(plainRules(nil), worked(nil, c.before, c.after))
+		in.From, in.To = dateOf("2026-01-07"), dateOf("2026-01-07")
+		in.Since, in.Until = in.Punches[0].In, in.Punches[1].Out
+		check(t, c.before+", "+c.after, new(Evaluator).Evaluate(in).Settled, c.want)
+	}
+}
+
 // TestBuffersStayBounded: what the evaluator holds goes by the largest employee, not by how many it has computed.
 func TestBuffersStayBounded(t *testing.T) {
 	t.Parallel()
