@@ -89,6 +89,7 @@ func TestPauseAtTheEdge(t *testing.T) {
 	drawn := plainRules(func(r *Rules) {
 		r.Rounding.Snap = Snap{Set: true, InBefore: minute, InAfter: 30 * minute, OutBefore: 30 * minute, OutAfter: minute}
 	})
+	raised := plainRules(func(r *Rules) { r.Rounding.Out = RoundRule{Mode: RoundUp, Interval: 3 * hour} })
 	cut := plainRules(func(r *Rules) { r.Rounding.Out = RoundRule{Mode: RoundDown, Interval: hour} })
 	for _, c := range []struct {
 		name                         string
@@ -102,6 +103,7 @@ func TestPauseAtTheEdge(t *testing.T) {
 		{"too short before", plain, "2026-01-03 19:00 > 20:01", morning, late, next, false, false},
 		{"too short after", plain, evening, morning, late, "2026-01-13 03:59 > 05:00", false, false},
 		{"too short as it was punched", cut, "2026-01-03 19:00 > 20:05", morning, late, next, false, false},
+		{"too short as it is rounded", raised, evening, morning, late, next, false, false},
 		{"a meal", plain, evening, morning, late, next, true, false},
 		{"an hour more for the least shift", least, "2026-01-03 18:00 > 19:00", morning, late, "2026-01-13 05:00 > 06:00", false, true},
 		{"too short for the least shift", least, "2026-01-03 18:00 > 19:01", morning, late, "2026-01-13 05:00 > 06:00", false, false},
