@@ -40,7 +40,7 @@ func (s *Store) CountRequest(ctx context.Context, account int64, rates limit.Rat
 	c.mu.Unlock()
 	if first && s.countWaiting(ctx) {
 		go func() {
-			for s.countWaiting(ctx) { //nolint:revive // it is done there
+			for s.countWaiting(ctx) {
 			}
 		}()
 	}
@@ -90,8 +90,8 @@ func (s *Store) countAll(ctx context.Context, jobs []*countJob) error {
 	account := 0
 	err := s.on.query(ctx, sql, []any{accounts, many, bursts, sustained, clock}, func(r *row) error {
 		total, now := r.Int(), r.Int()
-		burst := limit.Window{First: r.intOr(0), Frees: r.intOr(0)}
-		hour := limit.Window{First: r.intOr(0), Frees: r.intOr(0)}
+		burst := limit.Window{First: r.intOrZero(), Frees: r.intOrZero()}
+		hour := limit.Window{First: r.intOrZero(), Frees: r.intOrZero()}
 		for n := total - many[account] + 1; n <= total; n++ {
 			jobs[0].count = limit.Count{Number: n, Now: now, Burst: burst, Sustained: hour}
 			jobs = jobs[1:]

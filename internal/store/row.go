@@ -84,10 +84,10 @@ func (r *row) IntOrNull() *int64 {
 	return &v
 }
 
-// intOr is Int, or a number in place of NULL.
-func (r *row) intOr(other int64) int64 {
+// intOrZero is Int, or 0 in place of NULL.
+func (r *row) intOrZero() int64 {
 	if r.isNull() {
-		return other
+		return 0
 	}
 	return r.Int()
 }
