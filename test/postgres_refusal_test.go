@@ -8,6 +8,7 @@ import (
 	"encoding/pem"
 	"fmt"
 	"math/big"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -170,7 +171,15 @@ func TestAUserOfTheDatabaseWithoutRightsIsTold(t *testing.T) {
 	query(t, i.db, grant)
 	clerk.run("migrate")
 	clerk.sound()
-	clerk.serve().as(key).create("/departments", `{"name": "a"}`)
+	s := clerk.serve().as(key)
+	s.create("/departments", `{"name": "a"}`)
+	query(t, i.db, "REVOKE INSERT ON departments FROM "+name)
+	if a := s.do(0, http.MethodPost, "/departments", `{"name": "b"}`); a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
+		t.Errorf("without the right to insert the answer is %d, Retry-After %q: %s", a.status, a.header.Get("Retry-After"), a.body)
+	}
+	s.get("/departments")
+	query(t, i.db, "GRANT INSERT ON departments TO "+name)
+	s.create("/departments", `{"name": "b"}`)
 	query(t, i.db, fmt.Sprintf("ALTER ROLE %s SET search_path = nowhere", name))
 	told("search_path", server...)
 	told("search_path", "doctor")

@@ -210,6 +210,9 @@ func postgresError(err error) error {
 		case "08", "53", "55", "57", "58", "25", "40":
 			return errStore().Because(err)
 		}
+		if slices.Contains([]string{"42501", "42P01", "42883", "3F000"}, server.Code) {
+			return errStore().Because(err) // a right, a table or a function was taken away: it can be given back
+		}
 		return err
 	}
 	if errors.Is(err, context.Canceled) {

@@ -73,10 +73,10 @@ func schemaRefused(err error) error {
 	case !ok:
 		return err
 	case server.Code == "42501":
-		return plainError{oneLine(err.Error()) + "; the schema is brought up to date by the owner of the tables, who may CREATE in their schema: " +
+		return plainError{oneLine(server.Error()) + "; the schema is brought up to date by the owner of the tables, who may CREATE in their schema: " +
 			"run \"punchclock migrate\" as that user, and then GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES to this one", err}
 	case server.Code == "3F000":
-		return plainError{oneLine(err.Error()) + "; no schema of the user's search_path is there: make one (CREATE SCHEMA), or correct the search_path", err}
+		return plainError{oneLine(server.Error()) + "; no schema of the user's search_path is there: make one (CREATE SCHEMA), or correct the search_path", err}
 	default:
 		return err
 	}
