@@ -65,6 +65,11 @@ func (s *Store) countWaiting(ctx context.Context) bool {
 	// In one order, so that two servers do not wait for each other.
 	slices.SortStableFunc(jobs, func(a, b *countJob) int { return cmp.Compare(a.account, b.account) })
 	err := s.countAll(context.WithoutCancel(ctx), jobs)
+	if outOfPatience(err) { // those who came meanwhile would wait as long again
+		c.mu.Lock()
+		jobs, c.waiting = append(jobs, c.waiting...), nil
+		c.mu.Unlock()
+	}
 	for _, job := range jobs {
 		job.err = err
 		close(job.done)
@@ -76,7 +81,7 @@ func (s *Store) countWaiting(ctx context.Context) bool {
 func (s *Store) countAll(ctx context.Context, jobs []*countJob) error {
 	var accounts, many, bursts, sustained []int64
 	for i, job := range jobs {
-		if i == 0 || job.account != jobs[i-1].account {
+		if i == 0 || job.account != jobs[i-1].account || job.rates != jobs[i-1].rates { // limits may have changed in between
 			accounts, many = append(accounts, job.account), append(many, 0)
 			bursts, sustained = append(bursts, job.rates.Burst), append(sustained, job.rates.Sustained)
 		}

@@ -159,3 +159,94 @@ func TestRequestsThatComeTogetherAreCountedTogether(t *testing.T) {
 		t.Errorf("%d requests of %d clients took %d statements", clients*each, clients, got)
 	}
 }
+
+// TestLimitsChangeBetweenRequests counts requests that come together and know different limits of their account. Of the
+// requests made so far all have left the one window that is narrow.
+func TestLimitsChangeBetweenRequests(t *testing.T) {
+	t.Parallel()
+	var now atomic.Int64
+	now.Store(storetest.Epoch.UnixMicro())
+	both := storetest.OpenServers(t, func() time.Time { return time.UnixMicro(now.Load()) }, nil)
+	account := busy(t, both[0])
+	ask := func(rates limit.Rates) limit.Decision {
+		count, err := both[0].CountRequest(t.Context(), account, rates)
+		if err != nil {
+			t.Error(err)
+		}
+		return count.Decide(rates)
+	}
+	for range 60 {
+		ask(limit.Rates{Sustained: 1000})
+	}
+	now.Add(2 * time.Minute.Microseconds())
+	var all sync.WaitGroup
+	for client := range 32 {
+		rates := []limit.Rates{{Sustained: 1000}, {Burst: 40, Sustained: 1000}, {Burst: 40}}[client%3]
+		all.Go(func() {
+			if d := ask(rates); !d.Allowed || d.BurstReset < 0 || d.SustainedReset < 0 {
+				t.Errorf("of 32 requests under %+v one is answered %+v", rates, d)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// TestLimitsFallBetweenRequests counts requests of an account whose limits were high a moment before: then instants were
+// rounded up, so that the next is earlier than what is kept of them.
+func TestLimitsFallBetweenRequests(t *testing.T) {
+	t.Parallel()
+	now := storetest.Epoch.Add(time.Microsecond)
+	both := storetest.OpenServers(t, func() time.Time { return now }, nil)
+	account := busy(t, both[0])
+	var d limit.Decision
+	for i := range 60 {
+		rates := limit.Rates{Burst: 6000}
+		if i >= 50 {
+			rates.Burst = 50
+		}
+		count, err := both[i%2].CountRequest(t.Context(), account, rates)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d = count.Decide(rates); d.Allowed != (i < 50) {
+			t.Fatalf("request %d under %+v: %+v", i+1, rates, d)
+		}
+		now = now.Add(time.Millisecond)
+	}
+	if d.BurstReset <= 59*time.Second || d.BurstReset > time.Minute {
+		t.Errorf("the next one passes after %s", d.BurstReset)
+	}
+}
+
+// TestNobodyWaitsTwiceForAConnection makes requests and changes at a server whose one connection is taken. Those that wait
+// behind others do not begin to wait for it when those have waited in vain.
+func TestNobodyWaitsTwiceForAConnection(t *testing.T) {
+	t.Parallel()
+	s := storetest.OpenNarrow(t)
+	account := busy(t, s)
+	var all sync.WaitGroup
+	err := s.Snapshot(t.Context(), func(store.Reads) error {
+		began := time.Now()
+		for i := range 16 {
+			all.Go(func() {
+				var err error
+				if i%2 == 0 {
+					_, err = s.CountRequest(t.Context(), account, limit.Rates{Burst: 50})
+				} else {
+					err = s.Write(t.Context(), account, storetest.Epoch, func(*store.Tx) error { return nil })
+				}
+				if took := time.Since(began); attendance.KindOf(err) != attendance.Unavailable || took > 2500*time.Millisecond {
+					t.Errorf("after %s: %v", took, err)
+				}
+			})
+		}
+		all.Wait()
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if _, err := s.CountRequest(t.Context(), account, limit.Rates{Burst: 50}); err != nil {
+		t.Errorf("when the connection is free again: %v", err)
+	}
+}

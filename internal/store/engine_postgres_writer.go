@@ -34,15 +34,15 @@ func (e *postgresEngine) write(ctx context.Context, account int64, fn func(conn)
 	}
 	e.lanes[account] = &lane{}
 	e.mu.Unlock()
-	e.runGroup([]*writeJob{job})
-	go e.drainLane(account)
+	go e.drainLane(account, e.runGroup([]*writeJob{job}))
 	return job.err
 }
 
 var errBusy = errors.New("other changes of the account took too long")
 
-// drainLane runs what has gathered behind a change, until nothing waits.
-func (e *postgresEngine) drainLane(account int64) {
+// drainLane runs what has gathered behind a change, until nothing waits. When the database was waited for in vain it
+// fails, for it would wait as long again; failed is what became of the change before.
+func (e *postgresEngine) drainLane(account int64, failed error) {
 	for {
 		e.mu.Lock()
 		l := e.lanes[account]
@@ -55,7 +55,14 @@ func (e *postgresEngine) drainLane(account int64) {
 		group = group[:min(len(group), groupSize)]
 		l.waiting = append([]*writeJob(nil), l.waiting[len(group):]...)
 		e.mu.Unlock()
-		e.runGroup(stillWanted(group))
+		if outOfPatience(failed) {
+			for _, job := range group {
+				job.err = failed
+			}
+			failed = nil
+		} else {
+			failed = e.runGroup(stillWanted(group))
+		}
 		for _, job := range group {
 			close(job.done)
 		}
@@ -84,10 +91,10 @@ func gaveUp(ctx context.Context) error {
 }
 
 // runGroup runs the jobs in one transaction and commits it. When the whole transaction fails for a reason that had no
-// effect it is run again.
-func (e *postgresEngine) runGroup(group []*writeJob) {
+// effect it is run again. The error is that of the transaction, if it failed.
+func (e *postgresEngine) runGroup(group []*writeJob) error {
 	if len(group) == 0 {
-		return
+		return nil
 	}
 	ctx := context.Background()
 	if len(group) == 1 {
@@ -108,6 +115,7 @@ func (e *postgresEngine) runGroup(group []*writeJob) {
 		}
 	}
 	e.count(group)
+	return err
 }
 
 // tryGroup says whether the transaction may be run again when it failed: not when that happened as it was committed.

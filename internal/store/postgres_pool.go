@@ -208,6 +208,11 @@ func (p *postgresPool) lend() (back func() error, err error) {
 	}, nil
 }
 
+// outOfPatience says whether something failed because it waited for the database as long as anything may wait.
+func outOfPatience(err error) bool {
+	return errors.Is(err, errSilent) || errors.Is(err, errNoConnection)
+}
+
 var errNoConnection = fmt.Errorf("no connection to the database within %s", poolPatience)
 
 // mode is how statements are sent where the default does not do. Prepared statements belong to a session of the

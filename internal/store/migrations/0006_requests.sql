@@ -44,7 +44,7 @@ BEGIN
 		most := greatest(bursts[i], sustaineds[i]);
 		grain := CASE WHEN coalesce(least(nullif(bursts[i], 0), nullif(sustaineds[i], 0)), 0) >= 6000 THEN 100000 ELSE 1 END;
 		stamp := (instant + grain - 1) / grain * grain;
-		IF earlier > instant THEN -- what was made later than now counts as made now
+		IF (earlier + 99999) / 100000 * 100000 > stamp THEN -- what was made later than now, or rounded up to it, counts as made now
 			WITH later AS (DELETE FROM requests WHERE account_id = account AND at > stamp RETURNING n)
 			SELECT coalesce(min(n), first) INTO first FROM later;
 		END IF;
@@ -65,9 +65,10 @@ BEGIN
 				SELECT at INTO sustained_frees FROM requests WHERE account_id = account AND n <= total - sustaineds[i] + 1 ORDER BY n DESC LIMIT 1;
 			END IF;
 		END IF;
-		IF total % 64 < many[i] THEN -- no window reaches further back, nor does a limit
-			DELETE FROM requests r WHERE r.account_id = account AND (r.at <= instant - 3600000000 OR r.n <
-				(SELECT o.n FROM requests o WHERE o.account_id = account AND o.n <= total - most + 1 ORDER BY o.n DESC LIMIT 1));
+		IF total % 64 < many[i] THEN -- no window reaches further back, nor does a limit; each has its own index
+			DELETE FROM requests WHERE account_id = account AND at <= instant - 3600000000;
+			DELETE FROM requests WHERE account_id = account AND n < (SELECT o.n FROM requests o
+				WHERE o.account_id = account AND o.n <= total - most + 1 ORDER BY o.n DESC LIMIT 1);
 		END IF;
 		RETURN NEXT;
 	END LOOP;

@@ -89,6 +89,13 @@ func OpenServers(t testing.TB, clock func() time.Time, trace func(sql string)) [
 	}
 }
 
+// OpenNarrow is a fresh PostgreSQL database, whichever engine the tests run on, with a single connection, for which nothing
+// waits for ever.
+func OpenNarrow(t testing.TB) *store.Store {
+	t.Helper()
+	return open(t, postgresAddress(t), store.Options{Pool: 1, Patience: time.Minute})
+}
+
 // OpenSQLite is a fresh SQLite database, whichever engine the tests run on.
 func OpenSQLite(t testing.TB) *store.Store {
 	t.Helper()
