@@ -1,12 +1,16 @@
 package store_test
 
 import (
+	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"punchclock/internal/attendance"
 	"punchclock/internal/limit"
@@ -28,8 +32,56 @@ func busy(t *testing.T, s *store.Store) int64 {
 // none is given twice.
 func TestTwoServersCountEachRequestOnce(t *testing.T) {
 	t.Parallel()
+	countTogether(t, storetest.OpenServers(t, nil, nil))
+}
+
+// TestTwoServersCountWhateverTheIsolation has them use a database whose administrator wants transactions that are as if
+// they came one after the other, which fail when they did not.
+func TestTwoServersCountWhateverTheIsolation(t *testing.T) {
+	t.Parallel()
+	address := storetest.PostgresAddress(t)
+	ask(t, address, "DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation = serializable', current_database()); END$$")
+	countTogether(t, storetest.OpenServersOn(t, address, nil, nil))
+}
+
+// ask runs a statement on the PostgreSQL database and gives the number that it answers, 0 when there is none.
+func ask(t *testing.T, address, sql string) (n int) {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close(context.Background()) }()
+	if err := c.QueryRow(t.Context(), sql).Scan(&n); err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestWhatNoWindowNeedsIsForgotten makes many more requests than an account may, and a few more hours later.
+func TestWhatNoWindowNeedsIsForgotten(t *testing.T) {
+	t.Parallel()
+	address, now := storetest.PostgresAddress(t), storetest.Epoch
+	both := storetest.OpenServersOn(t, address, func() time.Time { return now }, nil)
+	account := busy(t, both[0])
+	for _, part := range []struct{ requests, most int }{{500, 100 + 64}, {64, 64}} {
+		for i := range part.requests {
+			if _, err := both[i%2].CountRequest(t.Context(), account, limit.Rates{Burst: 50, Sustained: 100}); err != nil {
+				t.Fatal(err)
+			}
+			now = now.Add(time.Second)
+		}
+		if kept := ask(t, address, "SELECT count(*) FROM requests"); kept > part.most {
+			t.Errorf("after %d requests %d are kept, not %d at most", part.requests, kept, part.most)
+		}
+		now = now.Add(2 * time.Hour)
+	}
+}
+
+// countTogether counts requests of two accounts at both servers at once.
+func countTogether(t *testing.T, both [2]*store.Store) {
+	t.Helper()
 	const clients, each = 8, 40
-	both := storetest.OpenServers(t, nil, nil)
 	accounts := []int64{busy(t, both[0]), busy(t, both[0])}
 	var mu sync.Mutex
 	numbers := make(map[int64][]int64)
@@ -135,13 +187,13 @@ func TestRequestsThatComeTogetherAreCountedTogether(t *testing.T) {
 	var statements atomic.Int64
 	both := storetest.OpenServers(t, nil, func(string) { statements.Add(1) })
 	accounts := []int64{busy(t, both[1]), busy(t, both[1])}
-	ask := func(account int64) {
+	count := func(account int64) {
 		if _, err := both[0].CountRequest(t.Context(), account, limit.Rates{Burst: 50}); err != nil {
 			t.Error(err)
 		}
 	}
 	statements.Store(0)
-	ask(accounts[0])
+	count(accounts[0])
 	if got := statements.Load(); got != 1 {
 		t.Errorf("a request took %d statements", got)
 	}
@@ -150,7 +202,7 @@ func TestRequestsThatComeTogetherAreCountedTogether(t *testing.T) {
 	for client := range clients {
 		all.Go(func() {
 			for range each {
-				ask(accounts[client%2])
+				count(accounts[client%2])
 			}
 		})
 	}
@@ -168,7 +220,7 @@ func TestLimitsChangeBetweenRequests(t *testing.T) {
 	now.Store(storetest.Epoch.UnixMicro())
 	both := storetest.OpenServers(t, func() time.Time { return time.UnixMicro(now.Load()) }, nil)
 	account := busy(t, both[0])
-	ask := func(rates limit.Rates) limit.Decision {
+	decide := func(rates limit.Rates) limit.Decision {
 		count, err := both[0].CountRequest(t.Context(), account, rates)
 		if err != nil {
 			t.Error(err)
@@ -176,14 +228,14 @@ func TestLimitsChangeBetweenRequests(t *testing.T) {
 		return count.Decide(rates)
 	}
 	for range 60 {
-		ask(limit.Rates{Sustained: 1000})
+		decide(limit.Rates{Sustained: 1000})
 	}
 	now.Add(2 * time.Minute.Microseconds())
 	var all sync.WaitGroup
 	for client := range 32 {
 		rates := []limit.Rates{{Sustained: 1000}, {Burst: 40, Sustained: 1000}, {Burst: 40}}[client%3]
 		all.Go(func() {
-			if d := ask(rates); !d.Allowed || d.BurstReset < 0 || d.SustainedReset < 0 {
+			if d := decide(rates); !d.Allowed || d.BurstReset < 0 || d.SustainedReset < 0 {
 				t.Errorf("of 32 requests under %+v one is answered %+v", rates, d)
 			}
 		})

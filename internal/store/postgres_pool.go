@@ -127,7 +127,9 @@ func (p *postgresPool) meet(ctx context.Context, c *pgx.Conn) error {
 	}
 	// A page is planned once, not each time it is asked for: the plans are the same, whatever is asked for.
 	// And a list takes as long as its reader does, a copy as long as the tables do, whatever is usual for the role.
-	_, err := c.Exec(ctx, "SET plan_cache_mode = force_generic_plan; SET statement_timeout = 0", pgx.QueryExecModeSimpleProtocol)
+	// And whoever counts a request sees what other servers counted while it waited, however strict a transaction is by default.
+	const sql = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = 0; SET default_transaction_isolation = 'read committed'"
+	_, err := c.Exec(ctx, sql, pgx.QueryExecModeSimpleProtocol)
 	return err
 }
 

@@ -61,8 +61,8 @@ var postgresTemplate = sync.OnceValues(func() (string, error) {
 
 var databases atomic.Int64
 
-// postgresAddress is the address of a fresh database, which is gone when the test ends.
-func postgresAddress(t testing.TB) string {
+// PostgresAddress is the address of a fresh PostgreSQL database, whichever engine the tests run on, which is gone when the test ends.
+func PostgresAddress(t testing.TB) string {
 	t.Helper()
 	template, err := postgresTemplate()
 	if err != nil {

@@ -82,7 +82,12 @@ func OpenAt(t testing.TB, clock func() time.Time) *store.Store {
 // requests by a clock of the test.
 func OpenServers(t testing.TB, clock func() time.Time, trace func(sql string)) [2]*store.Store {
 	t.Helper()
-	address := postgresAddress(t)
+	return OpenServersOn(t, PostgresAddress(t), clock, trace)
+}
+
+// OpenServersOn is OpenServers with a database that is there.
+func OpenServersOn(t testing.TB, address string, clock func() time.Time, trace func(sql string)) [2]*store.Store {
+	t.Helper()
 	return [2]*store.Store{
 		open(t, address, store.Options{Pool: 3, Clock: clock, Trace: trace}),
 		open(t, address, store.Options{Pool: 3, Clock: clock}),
@@ -93,7 +98,7 @@ func OpenServers(t testing.TB, clock func() time.Time, trace func(sql string)) [
 // waits for ever.
 func OpenNarrow(t testing.TB) *store.Store {
 	t.Helper()
-	return open(t, postgresAddress(t), store.Options{Pool: 1, Patience: time.Minute})
+	return open(t, PostgresAddress(t), store.Options{Pool: 1, Patience: time.Minute})
 }
 
 // OpenSQLite is a fresh SQLite database, whichever engine the tests run on.
@@ -122,5 +127,5 @@ func Address(t testing.TB) string {
 	if Engine() == "sqlite" {
 		return Path(t)
 	}
-	return postgresAddress(t)
+	return PostgresAddress(t)
 }
