@@ -31,6 +31,9 @@ type EmployeeRow struct {
 func (a *App) ImportEmployees(ctx context.Context, who attendance.Actor, load EmployeeImport) (*ImportResult, error) {
 	var result *ImportResult
 	now := a.now()
+	if err := a.drawIDs(ctx, who.Account, now, len(load.Rows)); err != nil {
+		return nil, err
+	}
 	err := a.store.Write(ctx, who.Account, now, func(stx *store.Tx) error {
 		result = &ImportResult{Rows: make([]ImportedRow, len(load.Rows))}
 		tx := &Tx{Tx: stx, app: a, who: who, now: now}

@@ -43,6 +43,9 @@ var errNotDone = errors.New("nothing of the import is kept")
 func (a *App) ImportPunches(ctx context.Context, who attendance.Actor, load PunchImport) (*ImportResult, error) {
 	result := &ImportResult{Rows: make([]ImportedRow, len(load.Rows))}
 	now := a.now()
+	if err := a.drawIDs(ctx, who.Account, now, len(load.Rows)); err != nil {
+		return nil, err
+	}
 	err := a.store.Write(ctx, who.Account, now, func(stx *store.Tx) error {
 		*result = ImportResult{Rows: make([]ImportedRow, len(load.Rows))}
 		tx := &Tx{Tx: stx, app: a, who: who, now: now, known: newKnown()}
@@ -63,6 +66,14 @@ func (a *App) ImportPunches(ctx context.Context, who attendance.Actor, load Punc
 		}
 	}
 	return result, nil
+}
+
+// drawIDs draws for an import what its records need, and some more for what others make meanwhile, in a transaction of its
+// own. All accounts draw from the same row, which the import would keep from them until it is done.
+func (a *App) drawIDs(ctx context.Context, account int64, now time.Time, records int) error {
+	return a.store.Write(ctx, account, now, func(tx *store.Tx) error {
+		return tx.ReserveIDs(ctx, 2*int64(records)+500) // a record and its audit record
+	})
 }
 
 func (tx *Tx) importPunches(ctx context.Context, load *PunchImport, result *ImportResult) error {

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,7 +28,12 @@ type works struct {
 
 func newWorks(t testing.TB, employees int) *works {
 	t.Helper()
-	s := storetest.Open(t)
+	return newWorksOn(t, storetest.Open(t), employees)
+}
+
+// newWorksOn is newWorks in a database that is there.
+func newWorksOn(t testing.TB, s *store.Store, employees int) *works {
+	t.Helper()
 	a, err := app.New(t.Context(), s, func() time.Time { return storetest.Epoch }, []byte("a secret of the tests, 32 bytes."))
 	if err != nil {
 		t.Fatal(err)
@@ -226,5 +232,28 @@ func BenchmarkImportPunches(b *testing.B) {
 		if result, _ := w.load(app.PunchImport{Rows: rows}); !result.Done {
 			b.Fatalf("not done: %+v", result.Rows[0])
 		}
+	}
+}
+
+// TestAnImportHoldsUpNoOtherAccount makes another account, which needs new ids, while an import on PostgreSQL goes on.
+func TestAnImportHoldsUpNoOtherAccount(t *testing.T) {
+	t.Parallel()
+	w := newWorksOn(t, storetest.OpenServers(t, nil, nil)[0], 1)
+	rows := make([]attendance.PunchInput, 1200)
+	for i := range rows {
+		in := storetest.Epoch.Add(time.Duration(i-len(rows)) * time.Hour).UTC()
+		rows[i] = row(t, w.employees[0], in.Format(time.RFC3339), in.Add(time.Minute).Format(time.RFC3339))
+	}
+	told := 0
+	result, err := w.app.ImportPunches(t.Context(), w.who, app.PunchImport{Rows: rows, Progress: func(int) {
+		told++
+		soon, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		if _, err := w.app.CreateAccount(soon, "Other", "UTC", 0, 0); err != nil {
+			t.Errorf("while an import goes on another account is told %v", err)
+		}
+	}})
+	if err != nil || result.Added != len(rows) || told == 0 {
+		t.Errorf("the import told %d times how far it is, and ends with %+v: %v", told, result, err)
 	}
 }

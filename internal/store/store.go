@@ -247,6 +247,7 @@ func (tx *Tx) ReserveIDs(ctx context.Context, n int64) error {
 	if tx.lastID-tx.nextID+1 >= n {
 		return nil
 	}
+	tx.dirty = true
 	return tx.takeIDs(ctx, max(n, idBlock))
 }
 

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// Traffic is what is noted of requests after they were answered: the instants that the rates count, and the last use of keys.
+// Traffic is what is noted of requests after they were answered: the instants that the rates count where one
+// server is alone with its database, and the last use of keys.
 type Traffic struct {
 	Rates    map[int64][]byte    // by account
 	KeysUsed map[int64]time.Time // by key id
@@ -34,7 +35,8 @@ func (s *Store) KeepTraffic(ctx context.Context, t Traffic) error {
 	})
 }
 
-// Rates are the instants that KeepTraffic noted for the account; nil when there are none.
+// Rates are the instants that KeepTraffic noted for the account; nil when there are none. In a shared database there never
+// are: CountRequest counts there.
 func (r Reads) Rates(ctx context.Context, account int64) (made []byte, err error) {
 	err = r.on.query(ctx, "SELECT made FROM rates WHERE account_id = $1", []any{account}, func(r *row) error {
 		made = r.Bytes()
