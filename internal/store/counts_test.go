@@ -40,19 +40,19 @@ func TestTwoServersCountEachRequestOnce(t *testing.T) {
 func TestTwoServersCountWhateverTheIsolation(t *testing.T) {
 	t.Parallel()
 	address := storetest.PostgresAddress(t)
-	ask(t, address, "DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation = serializable', current_database()); END$$")
+	ask(t.Context(), t, address, "DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation = serializable', current_database()); END$$")
 	countTogether(t, storetest.OpenServersOn(t, address, nil, nil))
 }
 
 // ask runs a statement on the PostgreSQL database and gives the number that it answers, 0 when there is none.
-func ask(t *testing.T, address, sql string) (n int) {
+func ask(ctx context.Context, t *testing.T, address, sql string) (n int) {
 	t.Helper()
-	c, err := pgx.Connect(t.Context(), address)
+	c, err := pgx.Connect(ctx, address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = c.Close(context.Background()) }()
-	if err := c.QueryRow(t.Context(), sql).Scan(&n); err != nil && !errors.Is(err, pgx.ErrNoRows) {
+	defer func() { _ = c.Close(ctx) }()
+	if err := c.QueryRow(ctx, sql).Scan(&n); err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		t.Fatal(err)
 	}
 	return n
@@ -71,7 +71,7 @@ func TestWhatNoWindowNeedsIsForgotten(t *testing.T) {
 			}
 			now = now.Add(time.Second)
 		}
-		if kept := ask(t, address, "SELECT count(*) FROM requests"); kept > part.most {
+		if kept := ask(t.Context(), t, address, "SELECT count(*) FROM requests"); kept > part.most {
 			t.Errorf("after %d requests %d are kept, not %d at most", part.requests, kept, part.most)
 		}
 		now = now.Add(2 * time.Hour)

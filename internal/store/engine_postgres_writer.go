@@ -17,7 +17,7 @@ type lane struct{ waiting []*writeJob }
 func (e *postgresEngine) write(ctx context.Context, account int64, fn func(conn) error) error {
 	job := &writeJob{ctx: ctx, fn: fn, save: account == noAccount, done: make(chan struct{})}
 	if account == noAccount {
-		e.runGroup([]*writeJob{job})
+		_ = e.runGroup([]*writeJob{job}) // the job has it
 		return job.err
 	}
 	e.mu.Lock()

@@ -97,14 +97,14 @@ func TestAConnectionLostWithinAChange(t *testing.T) {
 		if tries == 1 {
 			const end = `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
 				WHERE datname = current_database() AND state = 'idle in transaction'`
-			if ended := ask(t, address, end); ended != 1 {
+			if ended := ask(ctx, t, address, end); ended != 1 {
 				t.Errorf("%d sessions were ended", ended)
 			}
 		}
 		_, err = tx.Account(ctx, account)
 		return err
 	})
-	if units := ask(t, address, "SELECT count(*) FROM org_units"); err != nil || tries != 2 || units != 1 {
+	if units := ask(ctx, t, address, "SELECT count(*) FROM org_units"); err != nil || tries != 2 || units != 1 {
 		t.Errorf("after %d tries there are %d org units: %v", tries, units, err)
 	}
 }
