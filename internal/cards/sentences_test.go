@@ -28,11 +28,17 @@ func TestSentencesAreSaidOnlyWhereTheyHold(t *testing.T) {
 		absent  bool
 		says    string
 	}{
-		{"rounded, and so no more to cut", func(r *Rules) { quarters(r); r.Rounding.TruncateToMinute = true },
-			[]string{"2026-01-05 08:03:30 > 10:00"}, false, "2 #1 +210 In at 08:03:30 counts as 08:00: rounded to the nearest 15 min.\n"},
+		{
+			"rounded, and so no more to cut", func(r *Rules) { quarters(r); r.Rounding.TruncateToMinute = true },
+			[]string{"2026-01-05 08:03:30 > 10:00"},
+			false, "2 #1 +210 In at 08:03:30 counts as 08:00: rounded to the nearest 15 min.\n",
+		},
 		{"rounded where nothing is cut", quarters, []string{"2026-01-05 08:03:30 > 10:00"}, false, "rounded to the nearest 15 min.\n"},
-		{"only the out is drawn", func(r *Rules) { r.Rounding.Snap = Snap{Set: true, OutBefore: 10 * minute} },
-			[]string{"2026-01-05 08:05 > 16:55"}, false, "2 #1 +300 Out at 16:55 counts as 17:00: drawn to the schedule.\n"},
+		{
+			"only the out is drawn", func(r *Rules) { r.Rounding.Snap = Snap{Set: true, OutBefore: 10 * minute} },
+			[]string{"2026-01-05 08:05 > 16:55"},
+			false, "2 #1 +300 Out at 16:55 counts as 17:00: drawn to the schedule.\n",
+		},
 		{"a pause just long enough", none, []string{"2026-01-05 00:00 > 01:00", "2026-01-05 05:00 > 06:00"}, true, "A new shift begins"},
 		{"all of it deducted", deduct(2 * hour), []string{"2026-01-05 08:00 > 10:00"}, true, "More is deducted"},
 		{"a second more deducted", deduct(2*hour + 1), []string{"2026-01-05 08:00 > 10:00"}, false, "5 #0 +1 More is deducted than was worked, so nothing is left.\n"},
@@ -51,8 +57,7 @@ func TestSentencesAreSaidOnlyWhereTheyHold(t *testing.T) {
 			in.Punches[0].OutExceptions = ExceptionLeftEarly
 		}
 		in.Schedule = &Schedule{}
-		grace := int64(5 * minute)
-		in.Schedule.Days[0] = []ShiftClass{{ID: 5, Start: 8 * hour, End: 17 * hour, EarlyGrace: grace, BindWindow: hour}}
+		in.Schedule.Days[0] = []ShiftClass{{ID: 5, Start: 8 * hour, End: 17 * hour, EarlyGrace: 5 * minute, BindWindow: hour}}
 		got := strings.Join(steps(new(Evaluator).Evaluate(in), "2026-01-05"), "\n") + "\n"
 		if strings.Contains(got, c.says) == c.absent {
 			t.Errorf("%s: %q is there: %v, in\n%s", c.name, c.says, !c.absent, got)
