@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -55,8 +56,47 @@ func analyze(ctx context.Context, address string) error {
 	return err
 }
 
+// pgxPunch is a punch as the driver reads it.
+type pgxPunch struct {
+	account, id, employee, orgUnit int64
+	department, payClass           *int64
+	timezone                       string
+	in, inLocal                    int64
+	inClock, inOrgUnit             *int64
+	inExceptions                   string
+	out, outClock, outOrgUnit      *int64
+	outExceptions                  string
+	outKind                        *string
+	openUntil                      int64
+	status                         string
+	overrideBy                     *string
+	job, jobPhase, costCode        *int64
+	labels                         string
+	notes                          *string
+	created, modified              int64
+}
+
+// takePunches reads the punches of the rows, unless they are to be passed over.
+func takePunches(rows pgx.Rows, unread bool) (punches []pgxPunch, err error) {
+	defer rows.Close()
+	for rows.Next() {
+		if unread {
+			continue
+		}
+		var p pgxPunch
+		if err := rows.Scan(&p.account, &p.id, &p.employee, &p.orgUnit, &p.department, &p.payClass, &p.timezone, &p.in, &p.inLocal,
+			&p.inClock, &p.inOrgUnit, &p.inExceptions, &p.out, &p.outClock, &p.outOrgUnit, &p.outExceptions, &p.outKind, &p.openUntil,
+			&p.status, &p.overrideBy, &p.job, &p.jobPhase, &p.costCode, &p.labels, &p.notes, &p.created, &p.modified); err != nil {
+			return nil, err
+		}
+		punches = append(punches, p)
+	}
+	return punches, rows.Err()
+}
+
 // servePgx is the program in the role of the least that a server over PostgreSQL can be: for the path
-// /LIMIT?account=…&modified=… it reads the rows of a page, and writes the file LIMIT of a directory.
+// /LIMIT?account=…&modified=… it reads the punches of a page, and writes the file LIMIT of a directory. With &unread it passes
+// over the rows and looks at none.
 func servePgx(ctx context.Context, dir, address string) error {
 	pool, err := pgxpool.New(ctx, os.Getenv(postgresVariable))
 	if err != nil {
@@ -76,10 +116,7 @@ func servePgx(ctx context.Context, dir, address string) error {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
-		for rows.Next() {
-			_ = rows.RawValues()
-		}
-		if err := rows.Err(); err != nil {
+		if _, err := takePunches(rows, query.Has("unread")); err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
@@ -101,6 +138,13 @@ func seedPostgres(ctx context.Context, o *options, how ...string) (db *seeded, s
 		return nil, nil, errors.Join(err, stop())
 	}
 	return db, stop, nil
+}
+
+// askPgx is how the least that a server can be is asked for a page.
+func askPgx(limit int, more string) func(*place) string {
+	return func(p *place) string {
+		return fmt.Sprintf("/%d?account=%d&modified=%d%s\tToken none", limit, p.company.Account, p.modified.UnixMicro(), more)
+	}
 }
 
 // measurePgPages compares pages over PostgreSQL with the bare query and with the bare handler.
@@ -150,9 +194,8 @@ func measurePgPages(ctx context.Context, o *options, t *table) (err error) {
 			line   func(*place) string
 		}{
 			{"bare", bare, func(*place) string { return fmt.Sprintf("/%d\tToken none", limit) }},
-			{"pgx", query, func(p *place) string {
-				return fmt.Sprintf("/%d?account=%d&modified=%d\tToken none", limit, p.company.Account, p.modified.UnixMicro())
-			}},
+			{"pgx", query, askPgx(limit, "")},
+			{"pgx unread", query, askPgx(limit, "&unread")},
 			{"PostgreSQL", server, ours(limit, "")},
 		} {
 			name := fmt.Sprintf("%s %d", s.name, limit)

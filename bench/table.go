@@ -32,6 +32,7 @@ func (t *table) pgPages(all turns) {
 		server := "PostgreSQL " + size
 		t.add("page of "+size+" over PostgreSQL, processor time: server / bare query and handler", fmt.Sprintf("%.2f", all.ratio(server, "pgx "+size, turn.cost)), "at most 1.5")
 		t.add("the same with the processor time of PostgreSQL", fmt.Sprintf("%.2f", all.ratio(server, "pgx "+size, turn.whole)), "")
+		t.add("the same beside a query whose rows are not read", fmt.Sprintf("%.2f", all.ratio(server, "pgx unread "+size, turn.cost)), "")
 		t.add("page of "+size+" over PostgreSQL, requests: server / bare handler", fmt.Sprintf("%.3f", all.ratio(server, "bare "+size, turn.perSecond)), "at least 0.08")
 	}
 }
