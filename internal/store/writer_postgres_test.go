@@ -1,0 +1,194 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"punchclock/internal/attendance"
+	"punchclock/internal/store"
+	"punchclock/internal/store/storetest"
+)
+
+// newPostgresCrews opens a PostgreSQL database, whichever engine the tests run on, and makes an account without records in
+// it for each test that asks for one.
+func newPostgresCrews(t *testing.T) func(t *testing.T) *crew {
+	t.Helper()
+	address := storetest.PostgresAddress(t)
+	both := storetest.OpenServersOn(t, address, nil, nil)
+	return func(t *testing.T) *crew {
+		t.Helper()
+		return &crew{t: t, address: address, here: both[0], there: both[1], account: busy(t, both[0])}
+	}
+}
+
+// insertUnit adds an org unit in change i.
+func (c *crew) insertUnit(ctx context.Context, tx *store.Tx, i int) error {
+	unit := attendance.NewOrgUnit()
+	unit.ID, unit.Name, unit.Timezone = int64(3_000_000+i), "Bronx", "UTC"
+	unit.Created = tx.Stamp()
+	unit.Modified = unit.Created
+	return tx.InsertOrgUnit(ctx, unit)
+}
+
+// holdsUnits counts the org units that the account has, none of which may be of a change that cannot be made.
+func (c *crew) holdsUnits(want int) {
+	c.t.Helper()
+	of := fmt.Sprintf("SELECT count(*) FROM org_units WHERE account_id = %d", c.account)
+	if all, wrong := ask(c.t.Context(), c.t, c.address, of), ask(c.t.Context(), c.t, c.address, of+" AND id % 3 = 1"); all != want || wrong > 0 {
+		c.t.Errorf("%d org units are there, want %d; %d are of changes that cannot be made", all, want, wrong)
+	}
+}
+
+// fault makes that a change cannot be made.
+type fault struct {
+	name string
+	make func(ctx context.Context, tx *store.Tx) error
+	says string // in the error
+	code string // of PostgreSQL; empty where it was not asked
+}
+
+// faults show when what was written is put together, when it arrives, or with what is asked next.
+func faults() []fault {
+	statement := func(sql string, args ...any) func(context.Context, *store.Tx) error {
+		return func(ctx context.Context, tx *store.Tx) error { return tx.Exec(ctx, sql, args...) }
+	}
+	question := func(ctx context.Context, tx *store.Tx) error { return tx.Ask(ctx, "SELECT clock / 0 FROM accounts") }
+	return []fault{
+		{"a value that cannot be encoded", statement("UPDATE accounts SET clock = $1 WHERE false", struct{}{}), "encode", ""},
+		{"a character that no text holds", statement("UPDATE accounts SET name = $1 WHERE false", "a\x00b"), "0x00", "22021"},
+		{"a statement that cannot be prepared", statement("UPDATE accounts SET nothing = 1"), "nothing", "42703"},
+		{"a statement that fails", statement("UPDATE accounts SET clock = 1 WHERE clock / 0 = 1"), "division by zero", "22012"},
+		{"a question that fails", question, "division by zero", "22012"},
+	}
+}
+
+// unlike says what is wrong with the error of a change that had the fault.
+func (f fault) unlike(err error) error {
+	code := ""
+	if server, ok := errors.AsType[*pgconn.PgError](err); ok {
+		code = server.Code
+	}
+	if err == nil || code != f.code || !strings.Contains(err.Error(), f.says) {
+		return fmt.Errorf("%s: the error is %w", f.name, err)
+	}
+	return nil
+}
+
+// TestAChangeThatCannotBeSentFailsAlone puts changes that cannot be made among others. What they wrote goes to the database
+// together with what the others wrote, or with what the next change asks; nevertheless each of the others is made, and only
+// they fail, each with its own error.
+func TestAChangeThatCannotBeSentFailsAlone(t *testing.T) {
+	t.Parallel()
+	newCrew := newPostgresCrews(t)
+	for _, f := range faults() {
+		for _, asks := range []string{"never", "first", "last"} {
+			t.Run(f.name+", asks "+asks, func(t *testing.T) {
+				t.Parallel()
+				c := newCrew(t)
+				c.together(12, func(i int) error {
+					if i%3 != 1 {
+						return c.changes(i, asks, fault{})
+					}
+					return f.unlike(c.changes(i, asks, f))
+				})
+				c.holdsUnits(8)
+			})
+		}
+	}
+}
+
+// changes makes a change, which asks something first or last, or never, and may have a fault.
+func (c *crew) changes(i int, asks string, f fault) error {
+	ctx := c.t.Context()
+	return c.here.Write(ctx, c.account, storetest.Epoch, func(tx *store.Tx) error {
+		if asks == "first" {
+			if err := tx.Ask(ctx, "SELECT 1"); err != nil {
+				return err
+			}
+		}
+		if err := c.insertUnit(ctx, tx, i); err != nil {
+			return err
+		}
+		if f.make != nil {
+			if err := f.make(ctx, tx); err != nil {
+				return err
+			}
+		}
+		if asks == "last" {
+			return tx.Ask(ctx, "SELECT 1")
+		}
+		return nil
+	})
+}
+
+// TestAChangeThatCannotBeSentFails makes them with no others, so that nobody but their own commit shows what is wrong.
+func TestAChangeThatCannotBeSentFails(t *testing.T) {
+	t.Parallel()
+	c := newPostgresCrews(t)(t)
+	for i, f := range faults() {
+		if err := f.unlike(c.changes(i, "never", f)); err != nil {
+			t.Error(err)
+		}
+		c.holdsUnits(0)
+	}
+	if err := c.changes(0, "never", fault{}); err != nil {
+		t.Error("afterwards:", err)
+	}
+	c.holdsUnits(1)
+}
+
+// TestAChangeThatPassesOverAnErrorIsNotMade lets changes go on after a statement of theirs failed, as if it had not. All that
+// the transaction did is undone then, and PostgreSQL answers its COMMIT with ROLLBACK, which is no error. Nevertheless no
+// such change is acknowledged, alone or with others, nor is one of the others that was undone with it.
+func TestAChangeThatPassesOverAnErrorIsNotMade(t *testing.T) {
+	t.Parallel()
+	newCrew := newPostgresCrews(t)
+	for _, f := range faults() {
+		if f.code == "" { // the transaction does not notice
+			continue
+		}
+		for _, writes := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, writes=%t", f.name, writes), func(t *testing.T) {
+				t.Parallel()
+				c := newCrew(t)
+				c.isCareless(0, f, writes)
+				c.holdsUnits(0)
+				var made atomic.Int64
+				c.together(12, func(i int) error {
+					if i%3 == 1 {
+						c.isCareless(i, f, writes)
+						return nil
+					}
+					if c.changes(i, "never", fault{}) == nil {
+						made.Add(1)
+					}
+					return nil
+				})
+				c.holdsUnits(int(made.Load()))
+			})
+		}
+	}
+}
+
+// isCareless makes a change that passes over a fault. It must be told that nothing was changed.
+func (c *crew) isCareless(i int, f fault, writes bool) {
+	ctx := c.t.Context()
+	err := c.here.Write(ctx, c.account, storetest.Epoch, func(tx *store.Tx) error {
+		if writes {
+			if err := c.insertUnit(ctx, tx, i); err != nil {
+				return err
+			}
+		}
+		_ = f.make(ctx, tx)
+		return nil
+	})
+	if known, ok := errors.AsType[*attendance.Error](err); err == nil || ok && !strings.Contains(known.Detail, "Nothing was changed") {
+		c.t.Errorf("a careless change: %v", err)
+	}
+}
