@@ -189,7 +189,8 @@ func advice(e *pgconn.PgError, c *pgconn.Config) string {
 	case e.Code == "42501" && c != nil:
 		return fmt.Sprintf("an administrator can allow it: GRANT CONNECT ON DATABASE %s TO %s", database, user)
 	case e.Code == "42501":
-		return "the owner of the tables can allow it: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO USER"
+		return "the owner of the tables can allow it: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO USER; " +
+			"GRANT EXECUTE ON FUNCTION count_requests TO USER"
 	case e.Code == "42P01", e.Code == "3F000":
 		return "see whether the database is the right one, and whether the user's search_path leads to the schema of Punchclock's tables"
 	case e.Code == "25006":

@@ -82,29 +82,53 @@ func schemaRefused(err error) error {
 	}
 }
 
-// Entitled says what the database does not let its user do, of what a server must: read and add to all tables, and change
-// accounts. SQLite has no users.
+// Entitled says what the database does not let its user do, of what a server must: read, add to, change and delete from all
+// tables but that of the schema's steps, and call the function that counts requests. SQLite has no users.
 func (s *Store) Entitled(ctx context.Context) error {
 	if !s.Shared() {
 		return nil
 	}
-	const sql = `SELECT current_user::text, quote_ident(a.relnamespace::regnamespace::text), c.relname::text
-		FROM pg_class a JOIN pg_class c ON c.relowner = a.relowner AND c.relnamespace = a.relnamespace
-		WHERE a.oid = 'accounts'::regclass AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> 'schema_migrations'
-		AND NOT (has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
-			AND (c.relname <> 'accounts' OR has_table_privilege(c.oid, 'UPDATE')))
-		ORDER BY c.relname`
+	const sql = `SELECT quote_ident(current_user::text), quote_ident(a.relnamespace::regnamespace::text), lacks.name, lacks.calls
+		FROM pg_class a JOIN (
+			SELECT c.relname::text AS name, c.relowner AS owner, c.relnamespace AS place, 0 AS calls FROM pg_class c
+				WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> 'schema_migrations'
+				AND NOT (has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
+					AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE'))
+			UNION ALL SELECT p.proname::text, p.proowner, p.pronamespace, 1 FROM pg_proc p WHERE p.proname = 'count_requests'
+				AND NOT has_function_privilege(p.oid, 'EXECUTE')
+		) lacks ON lacks.owner = a.relowner AND lacks.place = a.relnamespace
+		WHERE a.oid = 'accounts'::regclass ORDER BY lacks.name`
 	var user, schema string
-	var lacking []string
+	var tables, functions []string
 	err := s.on.query(ctx, sql, nil, func(r *row) error {
 		user, schema = r.Text(), r.Text()
-		lacking = append(lacking, r.Text())
+		if name := r.Text(); r.Int() == 1 {
+			functions = append(functions, name)
+		} else {
+			tables = append(tables, name)
+		}
 		return nil
 	})
-	if err != nil || lacking == nil {
+	if err != nil {
 		return Plain(err)
 	}
-	first := strings.Join(lacking[:min(len(lacking), 3)], ", ")
-	return fmt.Errorf("the user %s may not change all tables (%d, such as %s); their owner can allow it: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %s TO %s",
-		user, len(lacking), first, schema, user)
+	return unentitled(user, schema, tables, functions)
+}
+
+// unentitled is what is told of a user who may not use all of the tables or functions.
+func unentitled(user, schema string, tables, functions []string) error {
+	var may, grants []string
+	if len(tables) > 0 {
+		first := strings.Join(tables[:min(len(tables), 3)], ", ")
+		may = append(may, fmt.Sprintf("change all tables (%d, such as %s)", len(tables), first))
+		grants = append(grants, fmt.Sprintf("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %s TO %s", schema, user))
+	}
+	for _, name := range functions {
+		may = append(may, "call the function "+name)
+		grants = append(grants, fmt.Sprintf("GRANT EXECUTE ON FUNCTION %s.%s TO %s", schema, name, user))
+	}
+	if may == nil {
+		return nil
+	}
+	return fmt.Errorf("the user %s may not %s; their owner can allow it: %s", user, strings.Join(may, ", nor "), strings.Join(grants, "; "))
 }
