@@ -154,7 +154,10 @@ func (p *program) withServedApp(ctx context.Context, fn func(*app.App) error) (e
 	if err := p.withMigrated(ctx, p.settings.DB, p.settings.DBWait, entitled); err != nil {
 		return err
 	}
-	s, err := p.openStoreFor(ctx, p.settings.DB, store.Options{Patience: p.settings.DBTimeout})
+	scarce := func(err error) {
+		p.log.WarnContext(ctx, "fewer connections than wanted", "pool", p.settings.DBPool, "error", err)
+	}
+	s, err := p.openStoreFor(ctx, p.settings.DB, store.Options{Patience: p.settings.DBTimeout, Scarce: scarce})
 	if err != nil {
 		return err
 	}

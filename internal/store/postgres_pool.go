@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -33,6 +34,8 @@ type postgresPool struct {
 	pooled   atomic.Bool   // a pooler stands before the database
 	free     chan struct{} // as full as there are connections that may still be taken
 	lent     chan struct{} // as full as there are more of them than usual
+	scarce   func(error)   // is told that the database does not allow as many
+	withheld withheld      // those that it does not allow
 }
 
 func openPool(ctx context.Context, address string, options Options) (*postgresPool, error) {
@@ -40,7 +43,11 @@ func openPool(ctx context.Context, address string, options Options) (*postgresPo
 	if err != nil {
 		return nil, wrongAddress(err)
 	}
-	p := &postgresPool{patience: options.Patience, begin: beginning(options.Patience)}
+	p := &postgresPool{patience: options.Patience, begin: beginning(options.Patience), scarce: func(error) {}}
+	if options.Scarce != nil {
+		var once sync.Once
+		p.scarce = func(err error) { once.Do(func() { options.Scarce(Plain(err)) }) }
+	}
 	size := cmp.Or(options.Pool, defaultPool)
 	config.MaxConns = int32(2 * size) //nolint:gosec // a small number
 	p.free, p.lent = make(chan struct{}, 2*size), make(chan struct{}, size)
@@ -168,7 +175,8 @@ func (l postgresLoan) release() {
 	l.free <- struct{}{}
 }
 
-// acquire gives a connection, which must be released.
+// acquire gives a connection, which must be released. Where the database allows no more of them it waits for one of those
+// that are there.
 func (p *postgresPool) acquire(ctx context.Context) (l postgresLoan, err error) {
 	limited := ctx
 	if p.patience > 0 {
@@ -176,23 +184,97 @@ func (p *postgresPool) acquire(ctx context.Context) (l postgresLoan, err error) 
 		limited, cancel = context.WithTimeout(ctx, poolPatience)
 		defer cancel()
 	}
-	select {
-	case <-p.free:
-	case <-limited.Done():
-		if ctx.Err() != nil {
-			return l, ctx.Err()
+	for {
+		select {
+		case <-p.free:
+		case <-limited.Done():
+			if ctx.Err() != nil {
+				return l, ctx.Err()
+			}
+			return l, errStore().Because(errNoConnection)
 		}
-		return l, errStore().Because(errNoConnection)
-	}
-	l = postgresLoan{free: p.free}
-	if l.Conn, err = p.Acquire(limited); err == nil {
-		return l, nil
+		l = postgresLoan{free: p.free}
+		if l.Conn, err = p.Acquire(limited); err == nil {
+			return l, nil
+		}
+		if p.patience == 0 || !tooMany(err) || p.Stat().TotalConns() == 0 {
+			break
+		}
+		p.scarce(err)
+		p.withheld.add(p.free)
 	}
 	p.free <- struct{}{}
 	if ctx.Err() == nil && limited.Err() != nil {
 		err = errStore().Because(fmt.Errorf("%w: %w", errNoConnection, err))
 	}
 	return l, postgresError(err)
+}
+
+// tooMany says whether the database allows no further connection: its max_connections, or the limit of the user or of the
+// database, is reached.
+func tooMany(err error) bool {
+	server, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && server.Code == "53300"
+}
+
+// withheld is how many connections may be taken once the database allows more: they could not be opened, and whoever waits
+// for a connection waits for one of those that are open.
+type withheld struct {
+	mu      sync.Mutex
+	many    int
+	waiting bool // to try one
+}
+
+// withholdFor is after what time one connection that the database did not allow is tried again, for whoever has taken the
+// rest may have gone. So the database is not asked in vain more often.
+const withholdFor = time.Second
+
+// add withholds one more, which goes back to the free ones after a while.
+func (w *withheld) add(free chan<- struct{}) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.many++
+	w.wait(free)
+}
+
+// join withholds one more where others are withheld, since it would not be allowed either, and says whether it did.
+func (w *withheld) join(free chan<- struct{}) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.many == 0 {
+		return false
+	}
+	w.many++
+	w.wait(free)
+	return true
+}
+
+// wait provides that one goes back to the free ones, and after it the others.
+func (w *withheld) wait(free chan<- struct{}) {
+	if w.many == 0 || w.waiting {
+		return
+	}
+	w.waiting = true
+	time.AfterFunc(withholdFor, func() {
+		if w.take() {
+			free <- struct{}{}
+		}
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.waiting = false
+		w.wait(free)
+	})
+}
+
+// take takes one out, and says whether there was one.
+func (w *withheld) take() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.many == 0 {
+		return false
+	}
+	w.many--
+	return true
 }
 
 // lend lets one more connection be taken until back is called. There may be as many more as the pool is large.
@@ -202,9 +284,13 @@ func (p *postgresPool) lend() (back func() error, err error) {
 	default:
 		return nil, errStore().Because(errNoConnection)
 	}
-	p.free <- struct{}{}
+	if !p.withheld.join(p.free) {
+		p.free <- struct{}{}
+	}
 	return func() error {
-		<-p.free
+		if !p.withheld.take() {
+			<-p.free
+		}
 		<-p.lent
 		return nil
 	}, nil

@@ -24,6 +24,9 @@ type Options struct {
 	// change may take, and how long a change waits for others of its account. After that the request is refused as
 	// Unavailable. 0 is for ever.
 	Patience time.Duration
+	// Scarce, when set, is told once that a PostgreSQL database allows fewer connections than Pool, and what it said. It must
+	// be safe for concurrent use. Only where there is Patience do requests then wait for the connections that are there.
+	Scarce func(error)
 	// Clock says when the requests that a PostgreSQL database counts are made; nil is the database's own clock, so that
 	// those of the servers need not agree.
 	Clock func() time.Time
