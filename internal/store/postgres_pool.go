@@ -70,11 +70,12 @@ func openPool(ctx context.Context, address string, options Options) (*postgresPo
 }
 
 // beginning begins a transaction and says in the same breath how long its statements and its pauses may take. It is said
-// for the transaction alone, because behind a pooler a session belongs to many.
+// for the transaction alone, because behind a pooler a session belongs to many. Changes of an account wait for one another,
+// so no lock of theirs is waited for a shorter time than the statement takes.
 func beginning(patience time.Duration) string {
 	sql := fmt.Sprintf("begin isolation level read committed; set local statement_timeout = %d", patience.Milliseconds())
 	if patience > 0 {
-		sql += fmt.Sprintf("; set local idle_in_transaction_session_timeout = %d", idlePatience.Milliseconds())
+		sql += fmt.Sprintf("; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = %d", idlePatience.Milliseconds())
 	}
 	return sql
 }
@@ -135,8 +136,9 @@ func (p *postgresPool) meet(ctx context.Context, c *pgx.Conn) error {
 	// A page is planned once, not each time it is asked for: the plans are the same, whatever is asked for.
 	// And a list takes as long as its reader does, a copy as long as the tables do, whatever is usual for the role.
 	// And whoever counts a request sees what other servers counted while it waited, however strict a transaction is by default.
-	const sql = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = 0; SET default_transaction_isolation = 'read committed'"
-	_, err := c.Exec(ctx, sql, pgx.QueryExecModeSimpleProtocol)
+	// And whoever asks for a table that somebody has locked soon leaves the connection to those who ask for others.
+	const sql = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = 0; SET default_transaction_isolation = 'read committed'; SET lock_timeout = %d"
+	_, err := c.Exec(ctx, fmt.Sprintf(sql, p.patience.Milliseconds()/6), pgx.QueryExecModeSimpleProtocol)
 	return err
 }
 
