@@ -46,6 +46,9 @@ func transcodeError(err error) error {
 	return fmt.Errorf("transcode JSON to XML: %w", err)
 }
 
+// maxNesting is how deep a document may be. A tree that was read is at most maxDepth deep, and a few levels surround it.
+const maxNesting = 64
+
 // transcoder turns tokens of JSON into calls of a Writer.
 type transcoder struct {
 	out     *Writer

@@ -8,9 +8,6 @@ import (
 	"time"
 )
 
-// maxNesting is how deep a Writer may nest. A tree that was read is at most maxDepth deep, and a few levels surround it.
-const maxNesting = 64
-
 // The names of the elements that stand for no field.
 const (
 	rootTag  = "root"
@@ -28,7 +25,7 @@ type level struct {
 }
 
 // Writer appends values to a buffer as JSON or XML. The first value, written with an empty name, is the whole
-// document. What Open or OpenList begins must be ended; to nest deeper than 64 levels is a bug and panics.
+// document. What Open or OpenList begins must be ended.
 //
 // The names of fields inside Open are those that the program gives them: ASCII letters and digits, beginning with a
 // letter. They are written as they are. Names that are data, and so may be anything, belong inside OpenMap.
@@ -38,10 +35,10 @@ type level struct {
 type Writer struct {
 	buf    []byte
 	xml    bool
-	comma  bool   // a value stands before the next one
-	tag    string // the XML element of the value begun last
-	depth  int
-	levels [maxNesting]level // levels[depth] is the one being written; levels[0] is the document
+	comma  bool     // a value stands before the next one
+	tag    string   // the XML element of the value begun last
+	levels []level  // the last is the one being written, the first the document
+	room   [6]level // for levels that are not many
 	dates  calendar
 }
 
@@ -60,8 +57,8 @@ func (w *Writer) Reset(format Format) {
 
 // begun sets the state before the first value.
 func (w *Writer) begun(format Format) {
-	w.xml, w.comma, w.depth = format == XML, false, 0
-	w.levels[0] = level{item: rootTag}
+	w.xml, w.comma = format == XML, false
+	w.levels = append(w.room[:0], level{item: rootTag})
 }
 
 // Bytes is what was written since the last Reset or Emptied. It is valid until the next call of any other method.
@@ -202,25 +199,25 @@ func (w *Writer) open(name string, bracket byte, inside level) {
 	}
 	w.buf = b
 	w.comma = false
-	w.depth++
 	inside.tag = w.tag
-	w.levels[w.depth] = inside
+	w.levels = append(w.levels, inside)
 }
 
 // close ends an object or a list.
 func (w *Writer) close(bracket byte) {
+	last := len(w.levels) - 1
 	if w.xml {
-		w.tag = w.levels[w.depth].tag
+		w.tag = w.levels[last].tag
 		w.end(w.buf)
 	} else {
 		w.end(append(w.buf, bracket))
 	}
-	w.depth--
+	w.levels = w.levels[:last]
 }
 
 // begin writes what stands before a value: comma and name, or the opening tag. It returns the buffer to append to.
 func (w *Writer) begin(name string) []byte {
-	at := &w.levels[w.depth]
+	at := &w.levels[len(w.levels)-1]
 	if w.xml {
 		return w.beginXML(name, at)
 	}
@@ -243,7 +240,7 @@ func (w *Writer) beginXML(name string, at *level) []byte {
 	w.tag = name
 	switch {
 	case at.item != "":
-		if w.depth == 0 {
+		if len(w.levels) == 1 {
 			b = append(b, xmlHeader...)
 		}
 		w.tag = at.item
