@@ -43,6 +43,7 @@ type postgresQuerier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 	SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults
+	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 }
 
 // postgresConn is a connection, alone or in a transaction.
@@ -163,6 +164,12 @@ func (c postgresConn) send(ctx context.Context) (answers pgx.BatchResults, sent 
 	batch := *c.unsent
 	*c.unsent = pgx.Batch{}
 	return c.on.SendBatch(ctx, &batch), batch.Len()
+}
+
+// failed says whether a statement of the transaction failed, which lets no other succeed.
+func (c postgresConn) failed() bool {
+	on, ok := c.on.(*pgx.Conn)
+	return ok && on.PgConn().TxStatus() == 'E'
 }
 
 // note notes that a statement does more than read.

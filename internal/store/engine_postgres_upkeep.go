@@ -52,10 +52,6 @@ func (e *postgresEngine) load(ctx context.Context, c conn, table string, columns
 		names[i] = column.name
 	}
 	to := c.(postgresConn) //nolint:forcetypeassert // the engine hands out no other
-	on, ok := to.on.(pgx.Tx)
-	if !ok {
-		return insertRows(ctx, c, table, columns, rows)
-	}
 	if to.steady {
 		ctx = context.WithoutCancel(ctx)
 	}
@@ -63,7 +59,7 @@ func (e *postgresEngine) load(ctx context.Context, c conn, table string, columns
 	if err := to.flush(ctx); err != nil {
 		return err
 	}
-	_, err := on.CopyFrom(ctx, pgx.Identifier{table}, names, pgx.CopyFromRows(rows))
+	_, err := to.on.CopyFrom(ctx, pgx.Identifier{table}, names, pgx.CopyFromRows(rows))
 	return postgresError(err)
 }
 

@@ -5,81 +5,144 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
+)
+
+const (
+	// longestOpen is for how long a group takes more changes in: the first of them waits for the last, and so do the
+	// account's changes in other servers.
+	longestOpen = 10 * time.Millisecond
+	// longestLull is for how long it waits for the next.
+	longestLull = 3 * time.Millisecond
 )
 
 // lane is the changes of one account that wait in this server. It exists while there are any.
-type lane struct{ waiting []*writeJob }
+type lane struct {
+	waiting  []*writeJob
+	came     chan struct{} // full when one came since anybody looked
+	expected int           // how many went together the last time
+}
 
 // write runs fn in a transaction. Those of an account go through its lane.
 func (e *postgresEngine) write(ctx context.Context, account int64, fn func(conn) error) error {
 	job := &writeJob{ctx: ctx, fn: fn, save: account == noAccount, done: make(chan struct{})}
 	if account == noAccount {
-		_ = e.runGroup([]*writeJob{job}) // the job has it
+		_ = e.runGroup(&postgresGroup{jobs: []*writeJob{job}}) // the job has it
 		return job.err
+	}
+	if e.pool.patience > 0 {
+		var cancel context.CancelFunc
+		job.ctx, cancel = context.WithTimeoutCause(ctx, e.pool.patience, errBusy)
+		defer cancel()
 	}
 	e.mu.Lock()
-	if l := e.lanes[account]; l != nil {
-		if e.pool.patience > 0 {
-			var cancel context.CancelFunc
-			job.ctx, cancel = context.WithTimeoutCause(ctx, e.pool.patience, errBusy)
-			defer cancel()
-		}
-		l.waiting = append(l.waiting, job)
-		e.mu.Unlock()
-		<-job.done
-		return job.err
+	l := e.lanes[account]
+	begin := l == nil
+	if begin {
+		l = &lane{came: make(chan struct{}, 1)}
+		e.lanes[account] = l
 	}
-	e.lanes[account] = &lane{}
+	l.waiting = append(l.waiting, job)
 	e.mu.Unlock()
-	go e.drainLane(account, e.runGroup([]*writeJob{job}))
+	select {
+	case l.came <- struct{}{}:
+	default:
+	}
+	if begin {
+		go e.drainLane(account, l)
+	}
+	<-job.done // not ctx.Done: the caller must know whether it was done
 	return job.err
 }
 
 var errBusy = errors.New("other changes of the account took too long")
 
-// drainLane runs what has gathered behind a change, until nothing waits. When the database was waited for in vain it
-// fails, for it would wait as long again; failed is what became of the change before.
-func (e *postgresEngine) drainLane(account int64, failed error) {
+// drainLane runs what has gathered in a lane, until nothing comes any more. When the database was waited for in vain those
+// that gathered meanwhile fail, for they would wait as long again.
+func (e *postgresEngine) drainLane(account int64, l *lane) {
+	var failed error
 	for {
-		e.mu.Lock()
-		l := e.lanes[account]
-		group := l.waiting
-		if len(group) == 0 {
-			delete(e.lanes, account)
-			e.mu.Unlock()
+		jobs := e.nextInLane(account, l)
+		if jobs == nil {
 			return
 		}
-		group = group[:min(len(group), groupSize)]
-		l.waiting = append([]*writeJob(nil), l.waiting[len(group):]...)
-		e.mu.Unlock()
+		group := &postgresGroup{jobs: jobs, lane: l}
 		if outOfPatience(failed) {
-			for _, job := range group {
+			for _, job := range jobs {
 				job.err = failed
 			}
 			failed = nil
 		} else {
-			failed = e.runGroup(stillWanted(group))
+			failed = e.runGroup(group)
 		}
-		for _, job := range group {
+		l.expected = len(group.jobs)
+		for _, job := range group.jobs {
 			close(job.done)
 		}
 	}
 }
 
-// stillWanted are the jobs of which nobody has given up waiting. The others fail.
-func stillWanted(group []*writeJob) []*writeJob {
-	wanted := make([]*writeJob, 0, len(group))
-	for _, job := range group {
-		if job.ctx.Err() == nil {
-			wanted = append(wanted, job)
-		} else {
-			job.err = gaveUp(job.ctx)
+// nextInLane is what waits in a lane, or comes soon. When there is nothing the lane is gone.
+func (e *postgresEngine) nextInLane(account int64, l *lane) []*writeJob {
+	for {
+		e.mu.Lock()
+		jobs := l.take(groupSize)
+		if len(jobs) == 0 && l.expected <= 1 {
+			delete(e.lanes, account)
+		}
+		e.mu.Unlock()
+		if len(jobs) > 0 || l.expected <= 1 {
+			return jobs
+		}
+		l.await(time.After(longestLull))
+	}
+}
+
+// await waits until one comes, or no longer: then nobody is expected any more.
+func (l *lane) await(long <-chan time.Time) {
+	select {
+	case <-l.came:
+	case <-long:
+		l.expected = 0
+	}
+}
+
+// take takes what waits, but no more than so many. The engine's mutex must be held.
+func (l *lane) take(most int) []*writeJob {
+	taken := l.waiting[:min(len(l.waiting), most)]
+	l.waiting = append([]*writeJob(nil), l.waiting[len(taken):]...)
+	return taken
+}
+
+// postgresGroup is changes that are committed together.
+type postgresGroup struct {
+	jobs []*writeJob
+	lane *lane // where more may come from; nil when it takes no more
+}
+
+// gather adds to the group what came while it ran. Those who were just answered are on their way back with the next
+// change: there is a little time for as many as went together the last time, because to begin and to commit once for all of
+// them is worth more. Nobody waits for others who was alone before.
+func (e *postgresEngine) gather(g *postgresGroup, open <-chan time.Time) {
+	select {
+	case <-open:
+		g.lane = nil
+	default:
+	}
+	for l := g.lane; l != nil; {
+		e.mu.Lock()
+		more := l.take(groupSize - len(g.jobs))
+		e.mu.Unlock()
+		g.jobs = append(g.jobs, more...)
+		if len(more) > 0 || len(g.jobs) >= min(l.expected, groupSize) {
+			return
+		}
+		if l.await(time.After(longestLull)); l.expected == 0 {
+			g.lane = nil
 		}
 	}
-	return wanted
 }
 
 // gaveUp is why nobody waits for a job any more.
@@ -92,35 +155,29 @@ func gaveUp(ctx context.Context) error {
 
 // runGroup runs the jobs in one transaction and commits it. When the whole transaction fails for a reason that had no
 // effect it is run again. The error is that of the transaction, if it failed.
-func (e *postgresEngine) runGroup(group []*writeJob) error {
-	if len(group) == 0 {
-		return nil
-	}
+func (e *postgresEngine) runGroup(g *postgresGroup) error {
 	ctx := context.Background()
-	if len(group) == 1 {
-		ctx = context.WithoutCancel(group[0].ctx)
-	}
-	careful := group[0].save
+	careful := g.jobs[0].save
 	err := e.again(ctx, func() (bool, error) {
-		may, err := e.tryGroup(ctx, group, careful)
+		may, err := e.tryGroup(ctx, g, careful)
 		if errors.Is(err, errCareful) {
 			careful = true
-			may, err = e.tryGroup(ctx, group, careful)
+			may, err = e.tryGroup(ctx, g, careful)
 		}
 		return may, err
 	})
-	for _, job := range group {
+	for _, job := range g.jobs {
 		if job.err == nil && err != nil && !errors.Is(err, errUndone) {
 			job.err = err
 		}
 	}
-	e.count(group)
+	e.count(g.jobs)
 	return err
 }
 
 // tryGroup says whether the transaction may be run again when it failed: not when that happened as it was committed.
-func (e *postgresEngine) tryGroup(ctx context.Context, group []*writeJob, careful bool) (may bool, err error) {
-	for _, job := range group {
+func (e *postgresEngine) tryGroup(ctx context.Context, g *postgresGroup, careful bool) (may bool, err error) {
+	for _, job := range g.jobs {
 		job.err = nil
 	}
 	c, err := e.pool.acquire(ctx)
@@ -128,30 +185,42 @@ func (e *postgresEngine) tryGroup(ctx context.Context, group []*writeJob, carefu
 		return true, err
 	}
 	defer c.release()
-	tx, err := c.BeginTx(ctx, pgx.TxOptions{BeginQuery: e.pool.begin})
-	if err != nil {
-		return true, postgresError(err)
-	}
+	tx := postgresTx{conn: c.Conn.Conn(), begin: e.pool.begin}
+	on := e.conn(tx.conn)
 	run := e.runJobs
 	if careful {
 		run = e.runCarefully
 	}
-	if err := run(tx, group); err != nil {
-		_ = tx.Rollback(ctx) // the connection may be gone, and with it the transaction
+	if !careful && on.mode == 0 { // a pooler must be told with each statement how it is sent
+		on.unsent = &pgx.Batch{}
+	}
+	if err := tx.open(ctx, on); err != nil {
+		return true, postgresError(err)
+	}
+	if err := run(on, g); err != nil {
+		tx.undo(ctx)
 		return true, postgresError(err)
 	}
 	e.pool.listen(c)
-	err = tx.Commit(ctx)
-	if err == nil && e.pool.heardOfLoss(c) {
+	reached, err := tx.commit(ctx, on)
+	switch {
+	case err == nil && e.pool.heardOfLoss(c):
 		return false, errUncertain().Because(errNotReplicated)
-	}
-	if errors.Is(err, pgx.ErrTxCommitRollback) { // a job passed over that a statement of it failed
+	case err == nil:
+		return false, nil
+	case !reached && (careful || repeatable(err) || lostConnection(err)):
+		tx.undo(ctx)
+		return true, postgresError(err)
+	case !reached:
+		tx.undo(ctx)
+		return true, errCareful
+	case errors.Is(err, errPassedOver):
 		return false, errStore().Because(err)
-	}
-	if server, ok := errors.AsType[*pgconn.PgError](err); err != nil && (!ok || server.SeverityUnlocalized != "ERROR") {
+	case refused(err):
+		return true, postgresError(err)
+	default:
 		return false, errUncertain().Because(err) // the connection was lost while the commit was under way
 	}
-	return true, postgresError(err)
 }
 
 var (
@@ -159,34 +228,36 @@ var (
 	errUndone = errors.New("undone")
 	// errCareful undoes a transaction in which something failed that may have to do with what was written.
 	errCareful = errors.New("to be run again, carefully")
+	// errPassedOver is why a change is not made that went on after a statement of it had failed.
+	errPassedOver = errors.New("the change passed over that a statement of it failed")
 )
 
 // runJobs runs jobs that will hardly fail after they wrote something: what they write goes to the database together with
 // the next question, and nothing is there to undo a single one of them.
-func (e *postgresEngine) runJobs(tx pgx.Tx, group []*writeJob) error {
-	on := e.conn(tx)
-	on.steady, on.row = len(group) > 1, &clockRow{}
-	if on.mode == 0 { // a pooler must be told with each statement how it is sent
-		on.unsent = &pgx.Batch{}
-	}
-	for _, job := range group {
-		wrote := false
-		on.wrote = &wrote
+func (e *postgresEngine) runJobs(on postgresConn, g *postgresGroup) error {
+	open := time.NewTimer(longestOpen)
+	defer open.Stop()
+	on.row = &clockRow{}
+	for i := 0; i < len(g.jobs); i++ {
+		job, wrote := g.jobs[i], false
+		on.steady, on.wrote = len(g.jobs) > 1, &wrote
 		job.err = runJob(job, on)
 		switch {
-		case job.err == nil:
-		case repeatable(job.err) || lostConnection(job.err):
+		case job.err != nil && (repeatable(job.err) || lostConnection(job.err)):
 			return job.err
-		case len(group) == 1:
+		case job.err != nil && len(g.jobs) == 1:
 			return errUndone
-		case wrote || tx.Conn().PgConn().TxStatus() != 'T':
+		case job.err != nil && wrote, on.failed():
 			return errCareful
+		}
+		if i == len(g.jobs)-1 {
+			e.gather(g, open.C)
 		}
 	}
 	if on.row.keep == nil { // none succeeded
 		return errUndone
 	}
-	err := errors.Join(on.row.keep(), on.flush(context.Background()))
+	err := on.row.keep()
 	if err == nil || repeatable(err) || lostConnection(err) {
 		return err
 	}
@@ -194,9 +265,10 @@ func (e *postgresEngine) runJobs(tx pgx.Tx, group []*writeJob) error {
 }
 
 // runCarefully runs each job in its own savepoint, and every statement at once.
-func (e *postgresEngine) runCarefully(tx pgx.Tx, group []*writeJob) error {
+func (e *postgresEngine) runCarefully(on postgresConn, g *postgresGroup) error {
+	group := g.jobs
 	if len(group) == 1 {
-		if group[0].err = runJob(group[0], e.conn(tx)); group[0].err != nil {
+		if group[0].err = runJob(group[0], on); group[0].err != nil {
 			if repeatable(group[0].err) || lostConnection(group[0].err) {
 				return group[0].err
 			}
@@ -204,23 +276,22 @@ func (e *postgresEngine) runCarefully(tx pgx.Tx, group []*writeJob) error {
 		}
 		return nil
 	}
+	on.steady = true
 	for _, job := range group {
-		save, err := tx.Begin(context.WithoutCancel(job.ctx)) // a savepoint
-		if err != nil {
+		if err := on.exec(context.Background(), "SAVEPOINT job", nil); err != nil {
 			return err
 		}
-		on := e.conn(save)
-		on.steady = true
-		if job.err = runJob(job, on); job.err != nil {
+		end := "RELEASE SAVEPOINT job"
+		if job.err = runJob(job, on); job.err == nil && on.failed() {
+			job.err = errStore().Because(errPassedOver)
+		}
+		if job.err != nil {
 			if repeatable(job.err) || lostConnection(job.err) {
 				return job.err
 			}
-			if err := save.Rollback(context.Background()); err != nil {
-				return err
-			}
-			continue
+			end = "ROLLBACK TO SAVEPOINT job"
 		}
-		if err := save.Commit(context.Background()); err != nil {
+		if err := on.exec(context.Background(), end, nil); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,7 @@ func TestChangesThatGoTogetherDrawTheirOwn(t *testing.T) {
 	ctx := t.Context()
 	var mu sync.Mutex
 	ids, stamps := make(map[int64]bool), make(map[time.Time]bool)
+	commits, changes := c.here.Written()
 	c.together(40, func(int) error {
 		var id int64
 		var stamp time.Time
@@ -35,6 +36,16 @@ func TestChangesThatGoTogetherDrawTheirOwn(t *testing.T) {
 	if len(ids) != 40 || len(stamps) != 40 {
 		t.Errorf("40 changes drew %d ids and %d stamps", len(ids), len(stamps))
 	}
+	commits, changes = since(c.here, commits, changes)
+	if changes != 41 || commits > 10 { // with the one that the others waited for
+		t.Errorf("%d commits were made for %d changes that came together", commits, changes)
+	}
+}
+
+// since is what was written since then.
+func since(s *store.Store, commits, changes int64) (moreCommits, moreChanges int64) {
+	nowCommits, nowChanges := s.Written()
+	return nowCommits - commits, nowChanges - changes
 }
 
 // TestAStatementThatFailsHarmsNoOther lets the last statement of every other change fail, which the next change may be the

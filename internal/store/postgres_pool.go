@@ -30,7 +30,7 @@ const (
 type postgresPool struct {
 	*pgxpool.Pool
 	patience time.Duration
-	begin    string        // the statement that begins a transaction which changes something
+	begin    []string      // the statements that begin a transaction which changes something
 	pooled   atomic.Bool   // a pooler stands before the database
 	free     chan struct{} // as full as there are connections that may still be taken
 	lent     chan struct{} // as full as there are more of them than usual
@@ -72,12 +72,12 @@ func openPool(ctx context.Context, address string, options Options) (*postgresPo
 // beginning begins a transaction and says in the same breath how long its statements and its pauses may take. It is said
 // for the transaction alone, because behind a pooler a session belongs to many. Changes of an account wait for one another,
 // so no lock of theirs is waited for a shorter time than the statement takes.
-func beginning(patience time.Duration) string {
-	sql := fmt.Sprintf("begin isolation level read committed; set local statement_timeout = %d", patience.Milliseconds())
+func beginning(patience time.Duration) []string {
+	settings := fmt.Sprintf("SELECT set_config('statement_timeout', '%d', true)", patience.Milliseconds())
 	if patience > 0 {
-		sql += fmt.Sprintf("; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = %d", idlePatience.Milliseconds())
+		settings += fmt.Sprintf(", set_config('lock_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '%d', true)", idlePatience.Milliseconds())
 	}
-	return sql
+	return []string{"begin isolation level read committed", settings}
 }
 
 // dial opens a connection that notices within seconds when the other side is gone without a word.

@@ -24,8 +24,7 @@ func TestWhatIsWrittenIsCounted(t *testing.T) {
 			t.Fatal(got)
 		}
 	}
-	nowCommits, nowChanges := s.Written()
-	if nowChanges-changes != 3 || nowCommits-commits != 3 {
-		t.Errorf("%d commits of %d changes were counted, want 3 of 3", nowCommits-commits, nowChanges-changes)
+	if commits, changes = since(s, commits, changes); changes != 3 || commits != 3 {
+		t.Errorf("%d commits of %d changes were counted, want 3 of 3", commits, changes)
 	}
 }
