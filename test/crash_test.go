@@ -102,29 +102,30 @@ func TestKilledServersLoseNothing(t *testing.T) {
 	if testing.Short() {
 		cycles = 5
 	}
-	i := install(t)
-	key := i.key(i.account(), "*")
-	c := i.serve().as(key)
-	code := c.create("/timeoffcodes", `{"name": "Vacation"}`)
-	var workers []*worker
-	for n, employee := range c.crew(4) {
-		workers = append(workers, &worker{name: fmt.Sprint("w", n), employee: employee, code: code, rand: rand.New(rand.NewPCG(7, uint64(n)))})
-	}
-	acknowledged := 0
-	for range cycles {
-		acknowledged += killWhileWriting(c, workers)
-		c = i.serve().as(key)
-		for _, w := range workers {
-			w.retry(c)
+	onBothEngines(t, func(t *testing.T, i *installation) {
+		key := i.key(i.account(), "*")
+		c := i.serve().as(key)
+		code := c.create("/timeoffcodes", `{"name": "Vacation"}`)
+		var workers []*worker
+		for n, employee := range c.crew(4) {
+			workers = append(workers, &worker{name: fmt.Sprint("w", n), employee: employee, code: code, rand: rand.New(rand.NewPCG(7, uint64(n)))})
 		}
-		compareEntries(c, workers)
-		if t.Failed() {
-			return
+		acknowledged := 0
+		for range cycles {
+			acknowledged += killWhileWriting(c, workers)
+			c = i.serve().as(key)
+			for _, w := range workers {
+				w.retry(c)
+			}
+			compareEntries(c, workers)
+			if t.Failed() {
+				return
+			}
 		}
-	}
-	c.stop()
-	i.sound()
-	t.Logf("%d requests were acknowledged in %d lives", acknowledged, cycles)
+		c.stop()
+		i.sound()
+		t.Logf("%d requests were acknowledged in %d lives", acknowledged, cycles)
+	})
 }
 
 // killWhileWriting lets the workers write and kills the server in the middle of it.
@@ -188,36 +189,37 @@ func compareEntries(c caller, workers []*worker) {
 // more: there is one record, and its first answer.
 func TestALostAnswerIsGivenAgainAfterACrash(t *testing.T) {
 	t.Parallel()
-	i := install(t)
-	key := i.key(i.account(), "*")
-	other := i.key("1", "*")
-	c := i.serve().as(key)
-	body := fmt.Sprintf(`{"employee": %d, "inDt": "2026-03-10T08:00:00Z"}`, c.crew(1)[0])
-	answers := make([]answer, 16)
-	var twins sync.WaitGroup
-	for n := range answers {
-		twins.Go(func() {
-			var err error
-			if answers[n], err = c.send(http.MethodPost, "/punches", body, "Idempotency-Key: one"); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	twins.Wait()
-	for _, a := range answers {
-		if a.status != http.StatusOK || a.body != answers[0].body {
-			t.Errorf("a twin got %d: %s; another %s", a.status, a.body, answers[0].body)
+	onBothEngines(t, func(t *testing.T, i *installation) {
+		key := i.key(i.account(), "*")
+		other := i.key("1", "*")
+		c := i.serve().as(key)
+		body := fmt.Sprintf(`{"employee": %d, "inDt": "2026-03-10T08:00:00Z"}`, c.crew(1)[0])
+		answers := make([]answer, 16)
+		var twins sync.WaitGroup
+		for n := range answers {
+			twins.Go(func() {
+				var err error
+				if answers[n], err = c.send(http.MethodPost, "/punches", body, "Idempotency-Key: one"); err != nil {
+					t.Error(err)
+				}
+			})
 		}
-	}
-	c.kill()
-	c = i.serve().as(key)
-	again := c.do(http.StatusOK, http.MethodPost, "/punches", body, "Idempotency-Key: one")
-	if again.body != answers[0].body || again.header.Get("Idempotent-Replayed") != "true" {
-		t.Errorf("after the crash the answer is %s, before it was %s", again.body, answers[0].body)
-	}
-	c.do(http.StatusConflict, http.MethodPost, "/punches", body+" ", "Idempotency-Key: one")
-	c.as(other).do(http.StatusBadRequest, http.MethodPost, "/punches", body, "Idempotency-Key: one") // it overlaps: the key is another's
-	if n := len(c.get("/punches?from=2026-03-01&to=2026-03-31").results(t)); n != 1 {
-		t.Errorf("there are %d punches, want 1", n)
-	}
+		twins.Wait()
+		for _, a := range answers {
+			if a.status != http.StatusOK || a.body != answers[0].body {
+				t.Errorf("a twin got %d: %s; another %s", a.status, a.body, answers[0].body)
+			}
+		}
+		c.kill()
+		c = i.serve().as(key)
+		again := c.do(http.StatusOK, http.MethodPost, "/punches", body, "Idempotency-Key: one")
+		if again.body != answers[0].body || again.header.Get("Idempotent-Replayed") != "true" {
+			t.Errorf("after the crash the answer is %s, before it was %s", again.body, answers[0].body)
+		}
+		c.do(http.StatusConflict, http.MethodPost, "/punches", body+" ", "Idempotency-Key: one")
+		c.as(other).do(http.StatusBadRequest, http.MethodPost, "/punches", body, "Idempotency-Key: one") // it overlaps: the key is another's
+		if n := len(c.get("/punches?from=2026-03-01&to=2026-03-31").results(t)); n != 1 {
+			t.Errorf("there are %d punches, want 1", n)
+		}
+	})
 }

@@ -30,89 +30,92 @@ func hostileTexts() []string {
 // takes long, and none finds more than the same list without it.
 func TestTenThousandFilterValues(t *testing.T) {
 	t.Parallel()
-	i := install(t)
-	c := i.serve().as(i.key(i.account(), "*"))
-	c.crew(3)
-	c.create("/customfields", `{"key": "shirt", "name": "Shirt", "type": "text", "filterable": true}`)
-	var described struct {
-		Paths map[string]map[string]struct {
-			Parameters []struct{ Name, In string }
+	onBothEngines(t, func(t *testing.T, i *installation) {
+		c := i.serve().as(i.key(i.account(), "*"))
+		c.crew(3)
+		c.create("/customfields", `{"key": "shirt", "name": "Shirt", "type": "text", "filterable": true}`)
+		var described struct {
+			Paths map[string]map[string]struct {
+				Parameters []struct{ Name, In string }
+			}
 		}
-	}
-	if err := json.Unmarshal([]byte(c.get("/openapi.json").body), &described); err != nil {
-		t.Fatal(err)
-	}
-	var requests []string
-	for path, operations := range described.Paths {
-		if strings.Contains(path, "{") {
-			continue
+		if err := json.Unmarshal([]byte(c.get("/openapi.json").body), &described); err != nil {
+			t.Fatal(err)
 		}
-		for _, p := range operations["get"].Parameters {
-			if p.In != "query" {
+		var requests []string
+		for path, operations := range described.Paths {
+			if strings.Contains(path, "{") {
 				continue
 			}
-			for _, text := range hostileTexts() {
-				requests = append(requests, path+"?from=2026-01-01&to=2026-01-31&"+p.Name+"="+url.QueryEscape(text))
-			}
-		}
-	}
-	if len(requests) < 10_000 {
-		t.Errorf("there are only %d requests", len(requests))
-	}
-	if testing.Short() {
-		requests = requests[:500]
-	}
-	next := make(chan string)
-	var all sync.WaitGroup
-	for range 4 {
-		all.Go(func() {
-			for path := range next {
-				if a := c.promptly(0, http.MethodGet, path, ""); a.status != http.StatusOK && a.status != http.StatusBadRequest {
-					t.Errorf("GET %s is answered with %d: %s", path, a.status, a.body)
+			for _, p := range operations["get"].Parameters {
+				if p.In != "query" {
+					continue
+				}
+				for _, text := range hostileTexts() {
+					requests = append(requests, path+"?from=2026-01-01&to=2026-01-31&"+p.Name+"="+url.QueryEscape(text))
 				}
 			}
-		})
-	}
-	for _, path := range requests {
-		next <- path
-	}
-	close(next)
-	all.Wait()
+		}
+		if len(requests) < 10_000 {
+			t.Errorf("there are only %d requests", len(requests))
+		}
+		if testing.Short() {
+			requests = requests[:500]
+		}
+		next := make(chan string)
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				for path := range next {
+					if a := c.promptly(0, http.MethodGet, path, ""); a.status != http.StatusOK && a.status != http.StatusBadRequest {
+						t.Errorf("GET %s is answered with %d: %s", path, a.status, a.body)
+					}
+				}
+			})
+		}
+		for _, path := range requests {
+			next <- path
+		}
+		close(next)
+		all.Wait()
+	})
 }
 
 // TestWildcardsAreLetters searches for what databases take for a pattern.
 func TestWildcardsAreLetters(t *testing.T) {
 	t.Parallel()
-	i := install(t)
-	c := i.serve().as(i.key(i.account(), "*"))
-	for _, name := range []string{"100% cotton", "under_score", `back\slash`, "plain"} {
-		text, err := json.Marshal(name)
-		if err != nil {
-			t.Fatal(err)
+	onBothEngines(t, func(t *testing.T, i *installation) {
+		c := i.serve().as(i.key(i.account(), "*"))
+		for _, name := range []string{"100% cotton", "under_score", `back\slash`, "plain"} {
+			text, err := json.Marshal(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.create("/jobs", `{"name": `+string(text)+`}`)
 		}
-		c.create("/jobs", `{"name": `+string(text)+`}`)
-	}
-	for search, want := range map[string]int{"%": 1, "_": 1, `\`: 1, "%%": 0, "p%n": 0, "pla_n": 0, "plain": 1, "0% c": 1, "": 4, "a": 2} {
-		if n := len(c.get("/jobs?search=" + url.QueryEscape(search)).results(t)); n != want {
-			t.Errorf("a search for %q finds %d jobs, want %d", search, n, want)
+		for search, want := range map[string]int{"%": 1, "_": 1, `\`: 1, "%%": 0, "p%n": 0, "pla_n": 0, "plain": 1, "0% c": 1, "": 4, "a": 2} {
+			if n := len(c.get("/jobs?search=" + url.QueryEscape(search)).results(t)); n != want {
+				t.Errorf("a search for %q finds %d jobs, want %d", search, n, want)
+			}
 		}
-	}
+	})
 }
 
 // TestManyValuesOfOneFilter gives a filter as many values as a request can hold, and more.
 func TestManyValuesOfOneFilter(t *testing.T) {
 	t.Parallel()
-	i := install(t)
-	c := i.serve().as(i.key(i.account(), "*"))
-	for _, n := range []int{3_000, 12_000, 200_000} {
-		query := "/employees?" + strings.Repeat("id=7&", n)
-		a, err := c.send(http.MethodGet, query, "")
-		if err != nil { // the server stopped to read
-			continue
+	onBothEngines(t, func(t *testing.T, i *installation) {
+		c := i.serve().as(i.key(i.account(), "*"))
+		for _, n := range []int{3_000, 12_000, 200_000} {
+			query := "/employees?" + strings.Repeat("id=7&", n)
+			a, err := c.send(http.MethodGet, query, "")
+			if err != nil { // the server stopped to read
+				continue
+			}
+			if n > 10_000 && a.status != http.StatusRequestHeaderFieldsTooLarge || n < 10_000 && a.status != http.StatusOK && a.status != http.StatusBadRequest {
+				t.Errorf("%d values are answered with %d: %.200s", n, a.status, a.body)
+			}
 		}
-		if n > 10_000 && a.status != http.StatusRequestHeaderFieldsTooLarge || n < 10_000 && a.status != http.StatusOK && a.status != http.StatusBadRequest {
-			t.Errorf("%d values are answered with %d: %.200s", n, a.status, a.body)
-		}
-	}
-	c.get("/employees")
+		c.get("/employees")
+	})
 }

@@ -60,7 +60,7 @@ func newPooler(t *testing.T, direct *installation) *installation {
 }
 
 // databaseOf is the name of the database in an address.
-func databaseOf(t *testing.T, address string) string {
+func databaseOf(t testing.TB, address string) string {
 	t.Helper()
 	u, err := url.Parse(address)
 	if err != nil {

@@ -52,6 +52,17 @@ func installOnServer(t testing.TB, address string) *installation {
 	return &installation{t, t.TempDir(), databaseAt(t, address, name)}
 }
 
+// onBothEngines runs a test on SQLite and on PostgreSQL, with the same expectations, each in an installation of its own.
+func onBothEngines(t *testing.T, test func(t *testing.T, i *installation)) {
+	t.Helper()
+	for engine, install := range map[string]func(testing.TB) *installation{"SQLite": install, "PostgreSQL": installOnPostgres} {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			test(t, install(t))
+		})
+	}
+}
+
 // databaseAt is the address of another database on the same server.
 func databaseAt(t testing.TB, address, name string) string {
 	t.Helper()

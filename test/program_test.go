@@ -35,7 +35,7 @@ func inWorkshop(fn func() int) int {
 	}
 	workshop = dir
 	code := fn()
-	if err := os.RemoveAll(dir); err != nil {
+	if err := errors.Join(dropLarge(), os.RemoveAll(dir)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
@@ -103,6 +103,9 @@ func install(t testing.TB) *installation {
 	dir := t.TempDir()
 	return &installation{t, dir, filepath.Join(dir, "a.db")}
 }
+
+// inFile says whether the installation is on SQLite.
+func (i *installation) inFile() bool { return !strings.HasPrefix(i.db, "postgres") }
 
 // installOpenly is install in a directory that other users can reach.
 func installOpenly(t testing.TB) *installation {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -51,36 +50,37 @@ func TestSlowSendersHoldNobodyUp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for the server's patience to end")
 	}
-	i := install(t)
-	key := i.key(i.account(), "*")
-	c := i.serve().as(key)
-	began := time.Now()
-	closed := make(chan time.Duration, 200)
-	for n := range 200 {
-		begin := "GET /api/departments HTTP/1.1\r\nHost: x\r\nX-Slow: "
-		if n%2 == 0 {
-			begin = "POST /api/departments HTTP/1.1\r\nHost: x\r\nAuthorization: Token " + key + "\r\nContent-Length: 100000\r\n\r\n{\"name\": \""
+	onBothEngines(t, func(t *testing.T, i *installation) {
+		key := i.key(i.account(), "*")
+		c := i.serve().as(key)
+		began := time.Now()
+		closed := make(chan time.Duration, 200)
+		for n := range 200 {
+			begin := "GET /api/departments HTTP/1.1\r\nHost: x\r\nX-Slow: "
+			if n%2 == 0 {
+				begin = "POST /api/departments HTTP/1.1\r\nHost: x\r\nAuthorization: Token " + key + "\r\nContent-Length: 100000\r\n\r\n{\"name\": \""
+			}
+			go func() {
+				defer func() { closed <- time.Since(began) }()
+				sendSlowly(c.address, begin)
+			}()
 		}
+		done := make(chan struct{})
+		var last time.Duration
 		go func() {
-			defer func() { closed <- time.Since(began) }()
-			sendSlowly(c.address, begin)
+			defer close(done)
+			for range 200 {
+				last = <-closed
+			}
 		}()
-	}
-	done := make(chan struct{})
-	var last time.Duration
-	go func() {
-		defer close(done)
-		for range 200 {
-			last = <-closed
+		c.staysQuick(done)
+		if last > 40*time.Second {
+			t.Errorf("the last slow connection was closed after %s", last)
 		}
-	}()
-	c.staysQuick(done)
-	if last > 40*time.Second {
-		t.Errorf("the last slow connection was closed after %s", last)
-	}
-	if n := c.inFlight(); n != 0 {
-		t.Errorf("%d requests are still in flight", n)
-	}
+		if n := c.inFlight(); n != 0 {
+			t.Errorf("%d requests are still in flight", n)
+		}
+	})
 }
 
 // sendSlowly sends a beginning and then a byte now and then, until the server ends the connection.
@@ -130,14 +130,7 @@ func TestWhoStopsReadingHoldsNobodyUpOnPostgreSQL(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for the server's patience to end")
 	}
-	from, key := installLarge(t)
-	i := installOnPostgres(t)
-	copying := i.command(nil, "copy", "--from", from.db, "--to", i.db)
-	copying.Args = slices.DeleteFunc(copying.Args, func(arg string) bool { return arg == "--db" })
-	copying.Args = copying.Args[:len(copying.Args)-1] // the value of --db, which copy does not take
-	if r := i.finish(copying); r.code != 0 {
-		t.Fatal(r.output, r.log)
-	}
+	i, key := installLargeOnPostgres(t)
 	c := i.serve("--db-pool", "8").as(key)
 	c.outlastsStalledReaders()
 	if open := query(t, i.db, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()"); open[0] != "0" {
@@ -197,25 +190,26 @@ func TestLongListsOfOneAccountAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it needs the large database")
 	}
-	i, key := installLarge(t)
-	c := i.serve("--db-readers", "3").as(key)
-	for range 8 {
-		c.stopReading()
-	}
-	refused := make(chan answer)
-	for range 4 {
-		go func() {
-			a, _ := c.send(http.MethodGet, "/punches?"+largeRange, "")
-			refused <- a
-		}()
-	}
-	c.promptly(http.StatusOK, http.MethodGet, "/punches?from=2024-01-01&to=2024-01-01&employee="+fmt.Sprint(c.get("/employees?limit=1").results(t)[0]["id"]), "")
-	c.do(http.StatusAccepted, http.MethodPost, "/punches/async?"+largeRange, "")
-	for range 4 {
-		if a := <-refused; a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") != "10" || !strings.Contains(a.body, "/async") {
-			t.Errorf("one long list too many is answered with %d: %s", a.status, a.body)
+	onBothLarge(t, func(t *testing.T, i *installation, key string) {
+		c := i.serve("--db-readers", "3").as(key)
+		for range 8 {
+			c.stopReading()
 		}
-	}
+		refused := make(chan answer)
+		for range 4 {
+			go func() {
+				a, _ := c.send(http.MethodGet, "/punches?"+largeRange, "")
+				refused <- a
+			}()
+		}
+		c.promptly(http.StatusOK, http.MethodGet, "/punches?from=2024-01-01&to=2024-01-01&employee="+fmt.Sprint(c.get("/employees?limit=1").results(t)[0]["id"]), "")
+		c.do(http.StatusAccepted, http.MethodPost, "/punches/async?"+largeRange, "")
+		for range 4 {
+			if a := <-refused; a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") != "10" || !strings.Contains(a.body, "/async") {
+				t.Errorf("one long list too many is answered with %d: %s", a.status, a.body)
+			}
+		}
+	})
 }
 
 // TestLongListsSideBySideAreAllServed asks for more long lists at once than are sent at once.
@@ -224,15 +218,16 @@ func TestLongListsSideBySideAreAllServed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it needs the large database")
 	}
-	i, key := installLarge(t)
-	c := i.serve("--db-readers", "3").as(key)
-	var all sync.WaitGroup
-	for range 30 {
-		all.Go(func() {
-			if n := len(c.get("/punches?from=2024-01-01&to=2024-01-05").results(t)); n != 5*largeEmployees {
-				t.Errorf("a list has %d punches", n)
-			}
-		})
-	}
-	all.Wait()
+	onBothLarge(t, func(t *testing.T, i *installation, key string) {
+		c := i.serve("--db-readers", "3").as(key)
+		var all sync.WaitGroup
+		for range 30 {
+			all.Go(func() {
+				if n := len(c.get("/punches?from=2024-01-01&to=2024-01-05").results(t)); n != 5*largeEmployees {
+					t.Errorf("a list has %d punches", n)
+				}
+			})
+		}
+		all.Wait()
+	})
 }

@@ -19,12 +19,7 @@ import (
 // clients send others all the time. Every request gets a whole answer, and the program ends with 0.
 func TestStoppingAnswersEveryRequestInFlight(t *testing.T) {
 	t.Parallel()
-	for engine, install := range map[string]func(testing.TB) *installation{"SQLite": install, "PostgreSQL": installOnPostgres} {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			install(t).stopAnswersEveryRequest()
-		})
-	}
+	onBothEngines(t, func(_ *testing.T, i *installation) { i.stopAnswersEveryRequest() })
 }
 
 // stopAnswersEveryRequest tells a server to stop in the middle of its work.

@@ -13,43 +13,45 @@ import (
 // the answers are the same, and so is how long they take.
 func TestForeignRecordsTakeAsLongAsMissingOnes(t *testing.T) {
 	t.Parallel()
-	i := install(t)
-	s := i.serve()
-	own, other := s.as(i.key(i.account(), "*")), s.as(i.key(i.account(), "*"))
-	foreign := fmt.Sprintf("/employees/%d", other.crew(1)[0])
-	const missing = "/employees/987654321"
-	own.sameTime(t, 300*time.Microsecond, func(c caller, second bool) answer {
-		path := foreign
-		if second {
-			path = missing
-		}
-		return c.do(http.StatusNotFound, http.MethodGet, path, "")
-	})
-	body := func(id string) string { return fmt.Sprintf(`{"employee": %s, "inDt": "2026-03-10T08:00:00Z"}`, id) }
-	foreignID := strings.TrimPrefix(foreign, "/employees/")
-	own.sameTime(t, 300*time.Microsecond, func(c caller, second bool) answer {
-		id := foreignID
-		if second {
-			id = "987654321"
-		}
-		a := c.do(http.StatusBadRequest, http.MethodPost, "/punches", body(id))
-		a.body = strings.ReplaceAll(a.body, id, "ID")
-		return a
+	onBothEngines(t, func(t *testing.T, i *installation) {
+		s := i.serve()
+		own, other := s.as(i.key(i.account(), "*")), s.as(i.key(i.account(), "*"))
+		foreign := fmt.Sprintf("/employees/%d", other.crew(1)[0])
+		const missing = "/employees/987654321"
+		own.sameTime(t, 300*time.Microsecond, func(c caller, second bool) answer {
+			path := foreign
+			if second {
+				path = missing
+			}
+			return c.do(http.StatusNotFound, http.MethodGet, path, "")
+		})
+		body := func(id string) string { return fmt.Sprintf(`{"employee": %s, "inDt": "2026-03-10T08:00:00Z"}`, id) }
+		foreignID := strings.TrimPrefix(foreign, "/employees/")
+		own.sameTime(t, 300*time.Microsecond, func(c caller, second bool) answer {
+			id := foreignID
+			if second {
+				id = "987654321"
+			}
+			a := c.do(http.StatusBadRequest, http.MethodPost, "/punches", body(id))
+			a.body = strings.ReplaceAll(a.body, id, "ID")
+			return a
+		})
 	})
 }
 
 // TestWrongKeysTellNothingByTheirTime tries keys that differ from a real one in the first and in the last character.
 func TestWrongKeysTellNothingByTheirTime(t *testing.T) {
 	t.Parallel()
-	i := install(t)
-	key := i.key(i.account(), "*")
-	s := i.serve()
-	early, late := "pck_"+flip(key[4])+key[5:], key[:len(key)-1]+flip(key[len(key)-1])
-	s.as("").sameTime(t, 100*time.Microsecond, func(c caller, second bool) answer {
-		if second {
-			return c.as(late).do(http.StatusUnauthorized, http.MethodGet, "/departments", "")
-		}
-		return c.as(early).do(http.StatusUnauthorized, http.MethodGet, "/departments", "")
+	onBothEngines(t, func(t *testing.T, i *installation) {
+		key := i.key(i.account(), "*")
+		s := i.serve()
+		early, late := "pck_"+flip(key[4])+key[5:], key[:len(key)-1]+flip(key[len(key)-1])
+		s.as("").sameTime(t, 100*time.Microsecond, func(c caller, second bool) answer {
+			if second {
+				return c.as(late).do(http.StatusUnauthorized, http.MethodGet, "/departments", "")
+			}
+			return c.as(early).do(http.StatusUnauthorized, http.MethodGet, "/departments", "")
+		})
 	})
 }
 
