@@ -11,29 +11,36 @@ import (
 	"punchclock/internal/store/storetest"
 )
 
+// employer is an account in New York with one org unit, and somebody who may do everything there.
+func employer(t testing.TB, now time.Time) (a *app.App, who attendance.Actor, unit int64) {
+	t.Helper()
+	ctx := context.Background()
+	a, err := app.New(ctx, storetest.Open(t), func() time.Time { return now }, []byte("a secret of the tests"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	account, err := a.CreateAccount(ctx, "Employer", "America/New_York", 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	who = attendance.Actor{Scope: attendance.Everything(account.ID), Name: "Test", Via: "cli", Permissions: attendance.Permissions{"*"}}
+	north, err := a.CreateOrgUnit(ctx, who, attendance.OrgUnitInput{Name: attendance.Some("North")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, who, north.ID
+}
+
 // crew is an account with that many employees who each have twenty punches in the two weeks before now.
 func crew(b *testing.B, employees int) (*app.App, attendance.Scope, []int64) {
 	b.Helper()
 	ctx := context.Background()
-	now := time.Date(2026, 3, 16, 12, 0, 0, 0, time.UTC)
-	a, err := app.New(ctx, storetest.Open(b), func() time.Time { return now }, []byte("a secret of the benchmarks"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	account, err := a.CreateAccount(ctx, "Crew", "America/New_York", 0, 0)
-	if err != nil {
-		b.Fatal(err)
-	}
-	who := attendance.Actor{Scope: attendance.Everything(account.ID), Name: "Bench", Via: "cli", Permissions: attendance.Permissions{"*"}}
-	unit, err := a.CreateOrgUnit(ctx, who, attendance.OrgUnitInput{Name: attendance.Some("North")})
-	if err != nil {
-		b.Fatal(err)
-	}
+	a, who, unit := employer(b, time.Date(2026, 3, 16, 12, 0, 0, 0, time.UTC))
 	ids := make([]int64, employees)
 	var rows []attendance.PunchInput
 	for i := range employees {
 		e, err := a.CreateEmployee(ctx, who, attendance.EmployeeInput{
-			FirstName: attendance.Some("Worker"), LastName: attendance.Some(fmt.Sprint(i)), OrgUnit: attendance.Some(unit.ID),
+			FirstName: attendance.Some("Worker"), LastName: attendance.Some(fmt.Sprint(i)), OrgUnit: attendance.Some(unit),
 		})
 		if err != nil {
 			b.Fatal(err)

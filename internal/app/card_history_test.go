@@ -8,7 +8,6 @@ import (
 
 	"punchclock/internal/app"
 	"punchclock/internal/attendance"
-	"punchclock/internal/store/storetest"
 )
 
 // worker hires an employee who has one punch on every day, or every weekday, from first until the day before now.
@@ -43,19 +42,7 @@ func worker(t *testing.T, a *app.App, who attendance.Actor, unit int64, first, n
 func TestCardsDoNotReadHistory(t *testing.T) {
 	ctx := context.Background()
 	now := time.Date(2026, 3, 16, 12, 0, 0, 0, time.UTC)
-	a, err := app.New(ctx, storetest.Open(t), func() time.Time { return now }, []byte("a secret of the tests"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	account, err := a.CreateAccount(ctx, "Old hands", "America/New_York", 0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	who := attendance.Actor{Scope: attendance.Everything(account.ID), Name: "Test", Via: "cli", Permissions: attendance.Permissions{"*"}}
-	unit, err := a.CreateOrgUnit(ctx, who, attendance.OrgUnitInput{Name: attendance.Some("North")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a, who, unit := employer(t, now)
 	for _, weekends := range []bool{false, true} {
 		shifts := 5
 		if weekends {
@@ -63,7 +50,7 @@ func TestCardsDoNotReadHistory(t *testing.T) {
 		}
 		cost := make(map[int]float64)
 		for _, days := range []int{90, 900} {
-			id := worker(t, a, who, unit.ID, time.Date(2026, 3, 16-days, 13, 0, 0, 0, time.UTC), now, weekends)
+			id := worker(t, a, who, unit, time.Date(2026, 3, 16-days, 13, 0, 0, 0, time.UTC), now, weekends)
 			f := attendance.CardFilter{From: "2026-02-09", To: "2026-02-15", Employees: []int64{id}}
 			cost[days] = testing.AllocsPerRun(5, func() {
 				if cards, err := a.TimeCards(ctx, who.Scope, &f); err != nil || len(cards) != shifts {

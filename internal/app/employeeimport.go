@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"punchclock/internal/attendance"
-	"punchclock/internal/store"
 )
 
 // EmployeeImport is a load of many employees, which is done as a whole or not at all.
@@ -29,27 +28,9 @@ type EmployeeRow struct {
 // are passed over as they are, so that the same load can be repeated. When a row is wrong nobody is added, and the result
 // says why.
 func (a *App) ImportEmployees(ctx context.Context, who attendance.Actor, load EmployeeImport) (*ImportResult, error) {
-	var result *ImportResult
-	now := a.now()
-	if err := a.drawIDs(ctx, who.Account, now, len(load.Rows)); err != nil {
-		return nil, err
-	}
-	err := a.store.Write(ctx, who.Account, now, func(stx *store.Tx) error {
-		result = &ImportResult{Rows: make([]ImportedRow, len(load.Rows))}
-		tx := &Tx{Tx: stx, app: a, who: who, now: now}
-		if err := tx.importEmployees(ctx, &load, result); err != nil {
-			return err
-		}
-		if load.DryRun || result.Wrong > 0 {
-			return errNotDone
-		}
-		return nil
+	return a.load(ctx, who, len(load.Rows), load.DryRun, func(tx *Tx, result *ImportResult) error {
+		return tx.importEmployees(ctx, &load, result)
 	})
-	if err != nil && !errors.Is(err, errNotDone) {
-		return nil, err
-	}
-	result.Done = err == nil
-	return result, nil
 }
 
 func (tx *Tx) importEmployees(ctx context.Context, load *EmployeeImport, result *ImportResult) error {

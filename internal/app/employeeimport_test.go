@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,6 +67,9 @@ func TestImportEmployees(t *testing.T) {
 		}
 		if got := outcome(r); got != want || r.Done != done {
 			t.Errorf("%s (done %t), want %s (done %t)", got, r.Done, want, done)
+		}
+		if made := slices.ContainsFunc(r.Rows, func(row app.ImportedRow) bool { return row.ID != 0 }); made && !done {
+			t.Errorf("there are ids of employees who were not added: %+v", r.Rows)
 		}
 		return r
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"punchclock/internal/attendance"
-	"punchclock/internal/store"
 )
 
 // PunchImport is a load of many punches, which is done as a whole or not at all.
@@ -19,60 +18,12 @@ type PunchImport struct {
 	Progress  func(done int) // told now and then how many rows were looked at; may be nil
 }
 
-// ImportedRow says what became of a row of a load.
-type ImportedRow struct {
-	ID        int64                   // of the new record; 0 when none was made
-	Duplicate bool                    // it is there already: a punch of the employee with the same in and out, the same employee
-	Problems  []attendance.FieldError // why it cannot be imported; other rows are named by their number, from 1
-}
-
-// ImportResult says what became of a load: of each row, in the order in which they were given, and of all.
-type ImportResult struct {
-	Rows       []ImportedRow
-	Added      int // how many were added, or would have been
-	Duplicates int
-	Wrong      int
-	Done       bool // they were added; false after a dry run, or when a row is wrong
-}
-
-// errNotDone undoes a load of which nothing is to be kept.
-var errNotDone = errors.New("nothing of the import is kept")
-
 // ImportPunches makes many punches in one transaction, each checked like a single one. Rows that are there already are
 // passed over, so that the same load can be repeated. When a row is wrong nothing is added, and the result says why.
 func (a *App) ImportPunches(ctx context.Context, who attendance.Actor, load PunchImport) (*ImportResult, error) {
-	result := &ImportResult{Rows: make([]ImportedRow, len(load.Rows))}
-	now := a.now()
-	if err := a.drawIDs(ctx, who.Account, now, len(load.Rows)); err != nil {
-		return nil, err
-	}
-	err := a.store.Write(ctx, who.Account, now, func(stx *store.Tx) error {
-		*result = ImportResult{Rows: make([]ImportedRow, len(load.Rows))}
-		tx := &Tx{Tx: stx, app: a, who: who, now: now, known: newKnown()}
-		if err := tx.importPunches(ctx, &load, result); err != nil {
-			return err
-		}
-		if load.DryRun || result.Wrong > 0 {
-			return errNotDone
-		}
-		return nil
-	})
-	if err != nil && !errors.Is(err, errNotDone) {
-		return nil, err
-	}
-	if result.Done = err == nil; !result.Done {
-		for i := range result.Rows {
-			result.Rows[i].ID = 0
-		}
-	}
-	return result, nil
-}
-
-// drawIDs draws for an import what its records need, and some more for what others make meanwhile, in a transaction of its
-// own. All accounts draw from the same row, which the import would keep from them until it is done.
-func (a *App) drawIDs(ctx context.Context, account int64, now time.Time, records int) error {
-	return a.store.Write(ctx, account, now, func(tx *store.Tx) error {
-		return tx.ReserveIDs(ctx, 2*int64(records)+500) // a record and its audit record
+	return a.load(ctx, who, len(load.Rows), load.DryRun, func(tx *Tx, result *ImportResult) error {
+		tx.known = newKnown()
+		return tx.importPunches(ctx, &load, result)
 	})
 }
 
