@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -145,7 +144,7 @@ func TestAChangeThatCannotBeSentFails(t *testing.T) {
 
 // TestAChangeThatPassesOverAnErrorIsNotMade lets changes go on after a statement of theirs failed, as if it had not. All that
 // the transaction did is undone then, and PostgreSQL answers its COMMIT with ROLLBACK, which is no error. Nevertheless no
-// such change is acknowledged, alone or with others, nor is one of the others that was undone with it.
+// such change is acknowledged, alone or with others, and each of the others is made.
 func TestAChangeThatPassesOverAnErrorIsNotMade(t *testing.T) {
 	t.Parallel()
 	newCrew := newPostgresCrews(t)
@@ -159,18 +158,14 @@ func TestAChangeThatPassesOverAnErrorIsNotMade(t *testing.T) {
 				c := newCrew(t)
 				c.isCareless(0, f, writes)
 				c.holdsUnits(0)
-				var made atomic.Int64
 				c.together(12, func(i int) error {
 					if i%3 == 1 {
 						c.isCareless(i, f, writes)
 						return nil
 					}
-					if c.changes(i, "never", fault{}) == nil {
-						made.Add(1)
-					}
-					return nil
+					return c.changes(i, "never", fault{})
 				})
-				c.holdsUnits(int(made.Load()))
+				c.holdsUnits(8)
 			})
 		}
 	}
@@ -190,5 +185,69 @@ func (c *crew) isCareless(i int, f fault, writes bool) {
 	})
 	if known, ok := errors.AsType[*attendance.Error](err); err == nil || ok && !strings.Contains(known.Detail, "Nothing was changed") {
 		c.t.Errorf("a careless change: %v", err)
+	}
+}
+
+// TestAChangeIsMadeAgainWhenItsStatementsHadNoEffect has what a change wrote last fail the first time, as it goes to the
+// database with the commit, for reasons that go by. Nothing was committed then, so the change is made again, once.
+func TestAChangeIsMadeAgainWhenItsStatementsHadNoEffect(t *testing.T) {
+	t.Parallel()
+	newCrew := newPostgresCrews(t)
+	for reason, sql := range map[string]string{
+		"its session was ended":    "SELECT pg_terminate_backend(pg_backend_pid())",
+		"it could not be ordered":  "DO $$BEGIN RAISE EXCEPTION SQLSTATE '40001'; END$$",
+		"it waited for each other": "DO $$BEGIN RAISE EXCEPTION SQLSTATE '40P01'; END$$",
+	} {
+		t.Run(reason, func(t *testing.T) {
+			t.Parallel()
+			c := newCrew(t)
+			tries := 0
+			err := c.changes(0, "never", fault{make: func(ctx context.Context, tx *store.Tx) error {
+				if tries++; tries > 1 {
+					return nil
+				}
+				return tx.Exec(ctx, sql)
+			}})
+			if err != nil || tries != 2 {
+				t.Errorf("after %d tries: %v", tries, err)
+			}
+			c.holdsUnits(1)
+		})
+	}
+}
+
+// TestACommitIsRefused has PostgreSQL refuse commits, as it may where it looks only then whether all is well. It says so:
+// nobody is told that the change may have been made, and it is made again where that may help.
+func TestACommitIsRefused(t *testing.T) {
+	t.Parallel()
+	for code, madeAgain := range map[string]bool{"40001": true, "23514": false} {
+		t.Run(code, func(t *testing.T) {
+			t.Parallel()
+			c := newPostgresCrews(t)(t)
+			for _, sql := range []string{
+				"CREATE SEQUENCE commits", // which no rollback sets back
+				"CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN" +
+					" IF nextval('commits') = 1 THEN RAISE EXCEPTION SQLSTATE '" + code + "'; END IF; RETURN NULL; END$$",
+				"CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON org_units DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()",
+			} {
+				ask(t.Context(), t, c.address, sql)
+			}
+			err := c.changes(0, "never", fault{})
+			if madeAgain {
+				if err != nil {
+					t.Errorf("a change that could be made again: %v", err)
+				}
+				c.holdsUnits(1)
+				return
+			}
+			if err := (fault{says: code, code: code}).unlike(err); err != nil {
+				t.Error(err)
+			}
+			c.holdsUnits(0)
+			if err := c.changes(0, "never", fault{}); err != nil {
+				t.Errorf("the next change: %v", err)
+			}
+			c.holdsUnits(1)
+		})
 	}
 }
