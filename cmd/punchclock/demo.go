@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"punchclock/internal/attendance"
 	"punchclock/internal/config"
 	"punchclock/internal/demo"
+	"punchclock/internal/store"
 )
 
 func (p *program) demoCommand() *cobra.Command {
@@ -23,14 +25,11 @@ func (p *program) demoCommand() *cobra.Command {
 happens in life: late arrivals, missing outs, night shifts, meals, overtime, time off. An API key and some commands to
 try are printed.
 
-The database is deleted when the demo ends. With --db it is made there, in a new file, and kept. Settings from the
-environment or from a file do not choose the database, so that a demo never meets real data.`,
+The database is deleted when the demo ends. With --db it is made there, in a new file or in an empty PostgreSQL database,
+and kept. Settings from the environment or from a file do not choose the database, so that a demo never meets real data.`,
 		cobra.NoArgs, func(ctx context.Context, _ []string) error {
 			if c.Flags().Changed("db") {
-				if config.IsAddress(p.settings.DB) {
-					return usageError{errors.New("a demo is kept in a file: name a new one with --db")}
-				}
-				if err := refuseExisting(p.settings.DB); err != nil {
+				if err := p.refuseInhabited(ctx); err != nil {
 					return err
 				}
 				return p.demo(ctx)
@@ -38,6 +37,19 @@ environment or from a file do not choose the database, so that a demo never meet
 			return p.inThrowaway(func() error { return p.demo(ctx) })
 		}))
 	return c
+}
+
+// refuseInhabited fails when a demo could meet what others have in the database.
+func (p *program) refuseInhabited(ctx context.Context) error {
+	if !config.IsAddress(p.settings.DB) {
+		return refuseExisting(p.settings.DB)
+	}
+	return p.withMigrated(ctx, p.settings.DB, p.settings.DBWait, func(s *store.Store) error {
+		for _, err := range s.Accounts(ctx) {
+			return cmp.Or(err, fmt.Errorf("database %s has accounts; a demo needs an empty database", shownDatabase(p.settings.DB)))
+		}
+		return nil
+	})
 }
 
 // inThrowaway runs fn with a database path in a directory that is deleted afterwards.
@@ -52,7 +64,7 @@ func (p *program) inThrowaway(fn func() error) (err error) {
 }
 
 func (p *program) demo(ctx context.Context) error {
-	return p.withApp(ctx, func(a *app.App) error {
+	return p.withServedApp(ctx, func(a *app.App) error {
 		account, key, err := demo.Company(ctx, a, p.now())
 		if err != nil {
 			return err
@@ -87,5 +99,5 @@ Press Ctrl-C to end the demo.`,
 		curl("/employees?limit=3"),
 		curl(fmt.Sprintf("/punches?from=%s&to=%s", lately, until)),
 		curl(fmt.Sprintf("/timecards.xml?from=%s&to=%s", lastWeek, until)),
-		account.Burst, account.Sustained, account.ID, p.settings.DB)
+		account.Burst, account.Sustained, account.ID, shownDatabase(p.settings.DB))
 }

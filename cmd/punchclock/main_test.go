@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -17,22 +18,56 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"punchclock/internal/store/storetest"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"punchclock": main})
 }
 
-// TestScripts runs the program itself, as its users do.
+// TestScripts runs the program itself, as its users do, on both engines with the same expectations. The scripts name the
+// databases $db and $other.
 func TestScripts(t *testing.T) {
 	t.Parallel()
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		runScripts(t, "testdata/script", true, func() (db, other string) { return "a.db", "b.db" })
+	})
+	t.Run("PostgreSQL", func(t *testing.T) {
+		t.Parallel()
+		runScripts(t, "testdata/script", false, func() (db, other string) {
+			return storetest.EmptyPostgresAddress(t), storetest.EmptyPostgresAddress(t)
+		})
+	})
+}
+
+// TestFileScripts runs what is only of databases in files, or of none.
+func TestFileScripts(t *testing.T) {
+	t.Parallel()
+	runScripts(t, "testdata/file", true, func() (db, other string) { return "a.db", "b.db" })
+}
+
+// runScripts runs the scripts of a directory, each with databases of its own. In a script [sqlite] says which engine they
+// are of.
+func runScripts(t *testing.T, dir string, sqlite bool, databases func() (db, other string)) {
+	t.Helper()
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
 			e.Values[serversKey{}] = map[string]*running{}
+			db, other := databases()
+			e.Setenv("db", db)
+			e.Setenv("other", other)
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "sqlite" {
+				return false, fmt.Errorf("there is no condition %s", name)
+			}
+			return sqlite, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "capture": capture, "start": start, "halt": halt, "http": request, "guide": guide,

@@ -15,6 +15,8 @@ import (
 	"punchclock/internal/store"
 )
 
+var errNoServer = errors.New("PUNCHCLOCK_TEST_POSTGRES is not set: run the tests with scripts/postgres-run")
+
 // administer runs statements on the server of the tests, outside of any test's database.
 func administer(statements ...string) error {
 	c, err := pgx.Connect(context.Background(), os.Getenv("PUNCHCLOCK_TEST_POSTGRES"))
@@ -43,7 +45,7 @@ func databaseAddress(name string) string {
 // postgresTemplate is the name of an empty, migrated database, one for each process of tests.
 var postgresTemplate = sync.OnceValues(func() (string, error) {
 	if os.Getenv("PUNCHCLOCK_TEST_POSTGRES") == "" {
-		return "", errors.New("PUNCHCLOCK_TEST_POSTGRES is not set: run the tests with scripts/postgres-run")
+		return "", errNoServer
 	}
 	name := fmt.Sprintf("template_%d", os.Getpid())
 	if err := administer("CREATE DATABASE " + name); err != nil {
@@ -68,8 +70,23 @@ func PostgresAddress(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return newDatabase(t, " TEMPLATE "+template+" STRATEGY file_copy")
+}
+
+// EmptyPostgresAddress is PostgresAddress of a database without a schema.
+func EmptyPostgresAddress(t testing.TB) string {
+	t.Helper()
+	if os.Getenv("PUNCHCLOCK_TEST_POSTGRES") == "" {
+		t.Fatal(errNoServer)
+	}
+	return newDatabase(t, "")
+}
+
+// newDatabase makes a database and gives its address.
+func newDatabase(t testing.TB, options string) string {
+	t.Helper()
 	name := fmt.Sprintf("test_%d_%d", os.Getpid(), databases.Add(1))
-	if err := administer("CREATE DATABASE " + name + " TEMPLATE " + template + " STRATEGY file_copy"); err != nil {
+	if err := administer("CREATE DATABASE " + name + options); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
