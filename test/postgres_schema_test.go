@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
@@ -48,12 +49,15 @@ func TestTheAccountLeadsEveryKey(t *testing.T) {
 	}
 }
 
-// divide makes a table a partitioned one. Its keys stay as they are, or it gets the primary key alone, when one is given.
+// divide makes a table a partitioned one. Its keys stay as they are, or it gets this primary key, when one is given, and the
+// other indexes that it had.
 func (i *installation) divide(table, key, by string, partitions ...string) {
 	i.t.Helper()
 	like, primary := "INCLUDING ALL", "SELECT 1"
+	var indexes []string
 	if key != "" {
 		like, primary = "INCLUDING DEFAULTS", "ALTER TABLE "+table+" ADD PRIMARY KEY "+key
+		indexes = query(i.t, i.db, "SELECT indexdef FROM pg_indexes WHERE tablename = '"+table+"' AND indexname <> '"+table+"_pkey'")
 	}
 	statements := []string{
 		"ALTER TABLE " + table + " RENAME TO whole",
@@ -62,7 +66,63 @@ func (i *installation) divide(table, key, by string, partitions ...string) {
 	for n, values := range partitions {
 		statements = append(statements, fmt.Sprintf("CREATE TABLE %s_%d PARTITION OF %s FOR VALUES %s", table, n, table, values))
 	}
-	query(i.t, i.db, append(statements, "INSERT INTO "+table+" SELECT * FROM whole", "DROP TABLE whole")...)
+	statements = append(statements, "INSERT INTO "+table+" SELECT * FROM whole", "DROP TABLE whole")
+	for _, index := range indexes { // a unique one must hold what divides the table, too
+		statements = append(statements, strings.Replace(index, "clock_id, device_event_id)", "clock_id, device_event_id, dt)", 1))
+	}
+	query(i.t, i.db, statements...)
+}
+
+// months are the values of partitions for these months around now, of a column in microseconds, and for all before and after.
+func months(before, after int) (values []string) {
+	now := time.Now().UTC()
+	from := "MINVALUE"
+	for n := -before; n <= after; n++ {
+		to := fmt.Sprint(time.Date(now.Year(), now.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC).UnixMicro())
+		values = append(values, "FROM ("+from+") TO ("+to+")")
+		from = to
+	}
+	return append(values, "FROM ("+from+") TO (MAXVALUE)")
+}
+
+// TestTablesCanBeDividedByMonth divides the tables that are mostly added to by month, and copies a company into them. A server
+// answers every list of it as from undivided tables, changes go where they belong, and all of it can be copied back.
+func TestTablesCanBeDividedByMonth(t *testing.T) {
+	t.Parallel()
+	company, key := installCompany(t)
+	i, back := installOnPostgres(t), install(t)
+	i.run("migrate")
+	for _, view := range []string{"readable_punches", "readable_duration_entries", "readable_audit"} { // they hold on to the tables
+		query(t, i.db, "DROP VIEW "+view)
+	}
+	for table, by := range map[string]string{"audit": "at", "punches": "created", "clock_logs": "dt"} {
+		i.divide(table, "(account_id, id, "+by+")", "RANGE ("+by+")", months(4, 2)...)
+	}
+	forth := company.copyTo(i)
+	s, whole := i.serve().as(key), company.serve().as(key)
+	want := whole.everything()
+	for list, got := range s.everything() {
+		if got != want[list] {
+			t.Errorf("%s differs on divided tables:\n%.2000s\n%.2000s", list, got, want[list])
+		}
+	}
+	for _, table := range []string{"clock_logs"} { // of the others the company has only what was made now
+		if parts := query(t, i.db, "SELECT DISTINCT tableoid::regclass::text FROM "+table); len(parts) < 2 {
+			t.Errorf("the rows of %s are all in %v", table, parts)
+		}
+	}
+	if diff := cmp.Diff(forth, i.copyTo(back)); diff != "" {
+		t.Errorf("from divided tables something else is copied: %s", diff)
+	}
+	employee := number(s.get("/employees?limit=1").results(t)[0]["id"])
+	punch := fmt.Sprint("/punches/", s.create("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-01-01T08:00:00Z"}`, employee)))
+	s.do(http.StatusOK, http.MethodPut, punch, `{"inDt": "2025-12-31T08:00:00Z", "outDt": "2025-12-31T16:30:00Z"}`)
+	if found := s.get("/punches?from=2025-12-31&to=2025-12-31&employee=" + fmt.Sprint(employee)).results(t); len(found) != 1 {
+		t.Errorf("the list shows %v", found)
+	}
+	s.do(http.StatusNoContent, http.MethodDelete, punch, "")
+	s.stop()
+	i.sound()
 }
 
 // TestTablesCanBeDivided divides the tables that grow by account, as they are, and the audit trail by month, whose key must

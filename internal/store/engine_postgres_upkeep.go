@@ -25,7 +25,8 @@ func (e *postgresEngine) dialect(migration string) string {
 }
 
 func (e *postgresEngine) tables(ctx context.Context) (names []string, err error) {
-	const sql = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1"
+	// The parts of a table that somebody has divided are no tables of ours.
+	const sql = "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1"
 	err = e.query(ctx, sql, nil, func(r *row) error {
 		names = append(names, r.Text())
 		return nil
