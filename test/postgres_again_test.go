@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+	"time"
 )
 
 // stumble lets PostgreSQL refuse the first so many insertions of departments with a code, whose name holds a word.
@@ -57,5 +58,32 @@ func TestWhatMaySucceedIsTriedAgain(t *testing.T) {
 	}
 	if len(there) != 2+2*16 {
 		t.Errorf("there are %d departments: %v", len(there), there)
+	}
+}
+
+// TestAStatementThatTakesTooLongIsEnded lets changes take half a minute in the database. The client is told after --db-timeout to try again, and the connection is good for the next.
+func TestAStatementThatTakesTooLongIsEnded(t *testing.T) {
+	t.Parallel()
+	i := installOnPostgres(t)
+	c := i.serve("--db-timeout", "1s", "--db-pool", "2").as(i.key(i.account(), "*"))
+	c.create("/departments", `{"name": "quick"}`)
+	query(t, i.db,
+		`CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			IF new.name = 'slow' THEN PERFORM pg_sleep(30); END IF;
+			RETURN new;
+		END $$`,
+		"CREATE TRIGGER rest BEFORE INSERT ON departments FOR EACH ROW EXECUTE FUNCTION rest()")
+	for range 4 { // more than there are connections
+		a := c.do(http.StatusServiceUnavailable, http.MethodPost, "/departments", `{"name": "slow"}`)
+		if a.took > 5*time.Second || retryAfter(a) == 0 {
+			t.Errorf("the answer came after %s with Retry-After %q", a.took, a.header.Get("Retry-After"))
+		}
+		c.create("/departments", `{"name": "quick"}`)
+	}
+	if there := departments(c); there["slow"] != 0 || there["quick"] != 5 {
+		t.Errorf("there are %v", there)
+	}
+	if running := query(t, i.db, "SELECT count(*)::text FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()")[0]; running != "0" {
+		t.Errorf("%s statements still run", running)
 	}
 }

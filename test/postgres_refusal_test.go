@@ -5,6 +5,7 @@ import (
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/x509"
+	"crypto/x509/pkix"
 	"encoding/pem"
 	"fmt"
 	"math/big"
@@ -17,15 +18,16 @@ import (
 	"time"
 )
 
-// identity writes a key and a certificate for localhost, signed by itself, and gives the path of the certificate.
-func identity(t *testing.T, dir string) string {
+// identity writes a key and a certificate for localhost, or for a user of that name, signed by itself, and gives the path of
+// the certificate.
+func identity(t *testing.T, dir, user string) string {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
 	describes := &x509.Certificate{
-		SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), DNSNames: []string{"localhost"},
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: user}, NotAfter: time.Now().Add(time.Hour), DNSNames: []string{"localhost"},
 		IsCA: true, BasicConstraintsValid: true,
 	}
 	certificate, err := x509.CreateCertificate(rand.Reader, describes, describes, key.Public(), key)
@@ -90,7 +92,7 @@ func TestWhatIsWrongWithADatabaseServerIsSaid(t *testing.T) {
 	plain, secure := newCluster(t), newCluster(t)
 	query(t, secure.address(), "CREATE ROLE worker LOGIN PASSWORD 'mellon'")
 	secure.stop(syscall.SIGINT)
-	certificate, stranger := identity(t, secure.dir), identity(t, t.TempDir())
+	certificate, stranger := identity(t, secure.dir, "localhost"), identity(t, t.TempDir(), "stranger")
 	const rules = "hostssl all postgres all trust\nhost all worker all scram-sha-256\n"
 	if err := os.WriteFile(filepath.Join(secure.dir, "pg_hba.conf"), []byte(rules), 0o600); err != nil {
 		t.Fatal(err)
