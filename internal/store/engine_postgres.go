@@ -53,10 +53,15 @@ type postgresConn struct {
 	mode  pgx.QueryExecMode // 0 is the connection's own
 	// steady keeps a statement going when its caller gives up: that would end the connection, on which others depend.
 	steady bool
-	// unsent is what was written but not sent yet, so that it goes with the next question; nil sends everything at once.
-	unsent *pgx.Batch
-	wrote  *bool // set when something is written; nil where nobody wants to know
+	unsent *unsent // nil sends everything at once
+	wrote  *bool   // set when something is written; nil where nobody wants to know
 	row    *clockRow
+}
+
+// unsent is what was written but not sent yet, so that it goes with the next question.
+type unsent struct {
+	pgx.Batch
+	lost bool // something of it was not carried out, though the transaction may go on
 }
 
 func (e *postgresEngine) conn(on postgresQuerier) postgresConn {
@@ -116,12 +121,12 @@ func (c postgresConn) ask(ctx context.Context, sql string, args []any) (found pg
 		found, err = answers.Query()
 	}
 	if err != nil {
-		c.noteWrite() // what went with the question may be lost, also where the transaction goes on
+		c.unsent.lost = true
 		return nil, func() { _ = answers.Close() }, err
 	}
 	return found, func() {
 		found.Close()
-		_ = answers.Close() // its error is that of the rows
+		_ = answers.Close() // its error is that of the rows, or the next statement meets it
 	}, nil
 }
 
@@ -156,18 +161,23 @@ func (c postgresConn) flush(ctx context.Context) error {
 		return nil
 	}
 	answers, _ := c.send(ctx)
-	return postgresError(answers.Close())
+	err := answers.Close()
+	c.unsent.lost = c.unsent.lost || err != nil
+	return postgresError(err)
 }
 
 // send sends what is unsent, of which nothing is left then.
 func (c postgresConn) send(ctx context.Context) (answers pgx.BatchResults, sent int) {
-	batch := *c.unsent
-	*c.unsent = pgx.Batch{}
+	batch := c.unsent.Batch
+	c.unsent.Batch = pgx.Batch{}
 	return c.on.SendBatch(ctx, &batch), batch.Len()
 }
 
-// failed says whether a statement of the transaction failed, which lets no other succeed.
+// failed says whether a statement of the transaction failed, whether or not that was passed over.
 func (c postgresConn) failed() bool {
+	if c.unsent != nil && c.unsent.lost {
+		return true
+	}
 	on, ok := c.on.(*pgx.Conn)
 	return ok && on.PgConn().TxStatus() == 'E'
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 const (
@@ -192,7 +190,7 @@ func (e *postgresEngine) tryGroup(ctx context.Context, g *postgresGroup, careful
 		run = e.runCarefully
 	}
 	if !careful && on.mode == 0 { // a pooler must be told with each statement how it is sent
-		on.unsent = &pgx.Batch{}
+		on.unsent = &unsent{}
 	}
 	if err := tx.open(ctx, on); err != nil {
 		return true, postgresError(err)
@@ -203,17 +201,24 @@ func (e *postgresEngine) tryGroup(ctx context.Context, g *postgresGroup, careful
 	}
 	e.pool.listen(c)
 	reached, err := tx.commit(ctx, on)
-	switch {
-	case err == nil && e.pool.heardOfLoss(c):
+	if err == nil && e.pool.heardOfLoss(c) {
 		return false, errUncertain().Because(errNotReplicated)
+	}
+	if err != nil && !reached {
+		tx.undo(ctx)
+		if endsAll(err) {
+			return true, postgresError(err)
+		}
+		return true, errCareful
+	}
+	return unconfirmed(err)
+}
+
+// unconfirmed is what becomes of a transaction whose commit was answered with an error, or not at all.
+func unconfirmed(err error) (may bool, _ error) {
+	switch {
 	case err == nil:
 		return false, nil
-	case !reached && (careful || repeatable(err) || lostConnection(err)):
-		tx.undo(ctx)
-		return true, postgresError(err)
-	case !reached:
-		tx.undo(ctx)
-		return true, errCareful
 	case errors.Is(err, errPassedOver):
 		return false, errStore().Because(err)
 	case refused(err):
@@ -242,8 +247,9 @@ func (e *postgresEngine) runJobs(on postgresConn, g *postgresGroup) error {
 		job, wrote := g.jobs[i], false
 		on.steady, on.wrote = len(g.jobs) > 1, &wrote
 		job.err = runJob(job, on)
+		job.ran = job.ran || job.err == nil
 		switch {
-		case job.err != nil && (repeatable(job.err) || lostConnection(job.err)):
+		case job.err != nil && endsAll(job.err):
 			return job.err
 		case job.err != nil && len(g.jobs) == 1:
 			return errUndone
@@ -258,18 +264,22 @@ func (e *postgresEngine) runJobs(on postgresConn, g *postgresGroup) error {
 		return errUndone
 	}
 	err := on.row.keep()
-	if err == nil || repeatable(err) || lostConnection(err) {
+	if err == nil || endsAll(err) {
 		return err
 	}
 	return errCareful
 }
+
+// endsAll says whether an error is that of the whole transaction, whichever of its changes met it: it has to do with the
+// connection, or with other transactions.
+func endsAll(err error) bool { return repeatable(err) || lostConnection(err) || outOfPatience(err) }
 
 // runCarefully runs each job in its own savepoint, and every statement at once.
 func (e *postgresEngine) runCarefully(on postgresConn, g *postgresGroup) error {
 	group := g.jobs
 	if len(group) == 1 {
 		if group[0].err = runJob(group[0], on); group[0].err != nil {
-			if repeatable(group[0].err) || lostConnection(group[0].err) {
+			if endsAll(group[0].err) {
 				return group[0].err
 			}
 			return errUndone
@@ -286,7 +296,7 @@ func (e *postgresEngine) runCarefully(on postgresConn, g *postgresGroup) error {
 			job.err = errStore().Because(errPassedOver)
 		}
 		if job.err != nil {
-			if repeatable(job.err) || lostConnection(job.err) {
+			if endsAll(job.err) {
 				return job.err
 			}
 			end = "ROLLBACK TO SAVEPOINT job"
@@ -305,7 +315,8 @@ func runJob(job *writeJob, c conn) (err error) {
 			err = fmt.Errorf("panic in a transaction: %v\n%s", p, debug.Stack())
 		}
 	}()
-	if job.ctx.Err() != nil {
+	// A change that succeeded, and was undone with its transaction, waited for nobody.
+	if job.ctx.Err() != nil && !(job.ran && errors.Is(context.Cause(job.ctx), errBusy)) {
 		return gaveUp(job.ctx)
 	}
 	return job.fn(c)

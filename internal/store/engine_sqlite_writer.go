@@ -24,6 +24,7 @@ type writeJob struct {
 	ctx  context.Context //nolint:containedctx // the job is a call that is carried out on another goroutine
 	fn   func(conn) error
 	save bool // it is run carefully whatever it does, because it may change the schema
+	ran  bool // it succeeded once, in a transaction that was undone
 	err  error
 	done chan struct{}
 }

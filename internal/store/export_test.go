@@ -11,3 +11,14 @@ func (tx *Tx) Exec(ctx context.Context, sql string, args ...any) error {
 func (tx *Tx) Ask(ctx context.Context, sql string, args ...any) error {
 	return tx.conn.query(ctx, sql, args, func(*row) error { return nil })
 }
+
+// Waiting says how many changes of the account wait in this server for one that is under way.
+func (s *Store) Waiting(account int64) int {
+	e := s.engine.(*postgresEngine) //nolint:forcetypeassert // only the tests of PostgreSQL ask
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if l := e.lanes[account]; l != nil {
+		return len(l.waiting)
+	}
+	return 0
+}

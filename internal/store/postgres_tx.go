@@ -3,6 +3,9 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
+	"net"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -28,31 +31,45 @@ func (tx postgresTx) open(ctx context.Context, on postgresConn) error {
 	return err
 }
 
+// errGone is why a transaction is not committed whose connection was lost before.
+var errGone = fmt.Errorf("the connection was lost before the commit: %w", io.ErrUnexpectedEOF)
+
 // commit sends what is unsent and commits. When it fails it says whether the commit may have been reached: if not, the
 // transaction is still open, or gone with its connection.
 func (tx postgresTx) commit(ctx context.Context, on postgresConn) (reached bool, err error) {
+	if tx.conn.IsClosed() {
+		return false, errGone
+	}
 	ctx = context.WithoutCancel(ctx)
 	if on.unsent == nil {
 		tag, err := tx.conn.Exec(ctx, "commit", pgx.QueryExecModeSimpleProtocol)
-		return true, committed(tag, err)
+		return !neverSent(err), committed(tag, err)
 	}
 	on.unsent.Queue("commit")
-	answers, sent := on.send(ctx)
-	for range sent - 1 {
-		if _, err = answers.Exec(); err != nil {
-			_ = answers.Close()
-			return !unsent(err) && tx.conn.IsClosed(), err
-		}
+	answers, left := on.send(ctx)
+	var tag pgconn.CommandTag
+	for ; left > 0 && err == nil; left-- {
+		tag, err = answers.Exec()
 	}
-	tag, err := answers.Exec()
-	return true, errors.Join(committed(tag, err), answers.Close())
+	_ = answers.Close() // once the commit is answered nothing changes that
+	return !neverSent(err) && (left == 0 || tx.mayHavePassed(err)), committed(tag, err)
 }
 
-// unsent says whether statements failed before what follows them was sent, or carried out.
-func unsent(err error) bool {
-	_, apart := errors.AsType[pgx.ErrPreprocessingBatch](err)
+// neverSent says whether statements failed before they were sent. The driver's own word that they can be repeated does not
+// do: it also gives it when a connection broke as the answer was awaited.
+func neverSent(err error) bool {
+	if _, apart := errors.AsType[pgx.ErrPreprocessingBatch](err); apart {
+		return true
+	}
+	network, ok := errors.AsType[*net.OpError](err)
+	return ok && network.Op == "write" && pgconn.SafeToRetry(err)
+}
+
+// mayHavePassed says whether the statements may have been carried out that were sent together with one that failed. Not when
+// the database said so, for then it leaves out what follows, nor when the transaction is still open.
+func (tx postgresTx) mayHavePassed(err error) bool {
 	_, told := errors.AsType[*pgconn.PgError](err)
-	return apart || told || pgconn.SafeToRetry(err)
+	return !told && (tx.conn.IsClosed() || tx.conn.PgConn().TxStatus() == 'I')
 }
 
 // committed is why a commit that was answered in such a way did not succeed.

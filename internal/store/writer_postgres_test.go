@@ -251,3 +251,37 @@ func TestACommitIsRefused(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatWasNotSentIsNotAcknowledged lets a change pass over that what it wrote could not be sent with a question. The
+// transaction notices nothing of it. Such a change is refused, or made as a whole, and those that go with it are made.
+func TestWhatWasNotSentIsNotAcknowledged(t *testing.T) {
+	t.Parallel()
+	c := newPostgresCrews(t)(t)
+	ctx := t.Context()
+	careless := func(i int) error {
+		return c.here.Write(ctx, c.account, storetest.Epoch, func(tx *store.Tx) error {
+			_ = tx.Exec(ctx, "UPDATE accounts SET clock = $1 WHERE false", struct{}{})
+			err := c.insertUnit(ctx, tx, i)
+			_ = tx.Ask(ctx, "SELECT 1")
+			return err
+		})
+	}
+	made := 0
+	if err := careless(0); err == nil {
+		made++
+	}
+	c.holdsUnits(made)
+	c.together(12, func(i int) error {
+		if i%3 == 2 {
+			return c.changes(i, "last", fault{})
+		}
+		if i%3 == 1 {
+			_ = c.here.Write(ctx, c.account, storetest.Epoch, func(tx *store.Tx) error {
+				_ = tx.Ask(ctx, "SELECT $1::bigint", struct{}{})
+				return nil
+			})
+		}
+		return nil
+	})
+	c.holdsUnits(made + 4)
+}
