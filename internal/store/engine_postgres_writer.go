@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 )
 
@@ -51,8 +52,27 @@ func (e *postgresEngine) write(ctx context.Context, account int64, fn func(conn)
 	if begin {
 		go e.drainLane(account, l)
 	}
-	<-job.done // not ctx.Done: the caller must know whether it was done
+	select {
+	case <-job.done:
+	case <-job.ctx.Done():
+		if e.leave(l, job) {
+			return gaveUp(job.ctx)
+		}
+		<-job.done // it was begun: the caller must know whether it was done
+	}
 	return job.err
+}
+
+// leave takes a job out of its lane, and says whether it still waited there. Then it is never begun.
+func (e *postgresEngine) leave(l *lane, job *writeJob) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	i := slices.Index(l.waiting, job)
+	if i < 0 {
+		return false
+	}
+	l.waiting = slices.Delete(l.waiting, i, i+1)
+	return true
 }
 
 var errBusy = errors.New("other changes of the account took too long")
@@ -63,7 +83,7 @@ func (e *postgresEngine) drainLane(account int64, l *lane) {
 	var failed error
 	for {
 		jobs := e.nextInLane(account, l)
-		if jobs == nil {
+		if len(jobs) == 0 {
 			return
 		}
 		group := &postgresGroup{jobs: jobs, lane: l}

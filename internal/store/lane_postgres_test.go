@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"strings"
 	"sync"
@@ -48,6 +49,43 @@ func (c *crew) inTurn(changes ...func(tx *store.Tx) error) []error {
 	})
 	all.Wait()
 	return errs
+}
+
+// TestAChangeWaitsForOthersNoLongerThanItMay lets changes wait behind one that takes long. One is refused when its patience
+// ends, and one returns when its caller gives up, neither as late as the long one ends. They are never begun.
+func TestAChangeWaitsForOthersNoLongerThanItMay(t *testing.T) {
+	t.Parallel()
+	c := laneOf(t, 300*time.Millisecond)
+	ctx, late := t.Context(), time.After(10*time.Second)
+	wait := func(ctx context.Context) error {
+		return c.here.Write(ctx, c.account, storetest.Epoch, func(*store.Tx) error {
+			t.Error("a change was begun for which nobody waits")
+			return nil
+		})
+	}
+	err := c.here.Write(ctx, c.account, storetest.Epoch, func(*store.Tx) error {
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			if err := wait(ctx); attendance.KindOf(err) != attendance.Unavailable || !strings.Contains(err.Error(), "other changes") {
+				t.Errorf("a change that waited: %v", err)
+			}
+			left, leave := context.WithCancel(ctx)
+			leave()
+			if err := wait(left); !errors.Is(err, context.Canceled) {
+				t.Errorf("a change that was given up: %v", err)
+			}
+		}()
+		select {
+		case <-ended:
+		case <-late:
+			t.Error("they wait as long as the one before them takes")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 // TestALongChangeIsMadeAgain ends the session of a change that takes longer than any may wait for others, as it is about to
