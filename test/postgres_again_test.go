@@ -3,6 +3,7 @@ package test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -79,6 +80,9 @@ func TestAStatementThatTakesTooLongIsEnded(t *testing.T) {
 			t.Errorf("the answer came after %s with Retry-After %q", a.took, a.header.Get("Retry-After"))
 		}
 		c.create("/departments", `{"name": "quick"}`)
+	}
+	if !strings.Contains(c.logged(), "due to statement timeout") {
+		t.Errorf("it was not PostgreSQL that ended them: %s", c.logged())
 	}
 	if there := departments(c); there["slow"] != 0 || there["quick"] != 5 {
 		t.Errorf("there are %v", there)

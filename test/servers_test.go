@@ -381,8 +381,8 @@ func TestAFrozenServersReportIsRefused(t *testing.T) {
 	}
 }
 
-// TestReportsAreMadeOnce asks two servers for many reports at once. Each is made by one of them, and each server answers
-// for all.
+// TestReportsAreMadeOnce asks two servers for many reports. Each is made by one of them, and each server answers for all,
+// also when both find the reports at the same moment.
 func TestReportsAreMadeOnce(t *testing.T) {
 	t.Parallel()
 	i := installOnPostgres(t)
@@ -398,5 +398,37 @@ func TestReportsAreMadeOnce(t *testing.T) {
 	}
 	if most := query(t, i.db, "SELECT max(fence)::text FROM reports")[0]; most != "1" {
 		t.Errorf("a report was made %s times", most)
+	}
+	for range 3 {
+		i.wakeTogether()
+		eventually(t, "all reports are complete", func() bool {
+			return query(t, i.db, "SELECT count(*)::text FROM reports WHERE state <> 'complete'")[0] == "0"
+		})
+		if tries := query(t, i.db, "SELECT DISTINCT fence::text FROM reports"); len(tries) != 1 || tries[0] != "1" {
+			t.Errorf("two servers that looked for reports at the same moment took them %v times", tries)
+		}
+	}
+}
+
+// wakeTogether has two servers, which look for reports every second, find many at the same moment.
+func (i *installation) wakeTogether() {
+	i.t.Helper()
+	ctx := i.t.Context()
+	holder, err := pgx.Connect(ctx, i.db)
+	if err != nil {
+		i.t.Fatal(err)
+	}
+	const again = "BEGIN; LOCK TABLE reports IN ACCESS EXCLUSIVE MODE; DELETE FROM report_chunks; UPDATE reports SET state = 'processing', lease = 0, fence = 0"
+	if _, err := holder.Exec(ctx, again); err != nil {
+		i.t.Fatal(err)
+	}
+	eventually(i.t, "both servers look for reports", func() bool {
+		return query(i.t, i.db, "SELECT count(*)::text FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")[0] >= "2"
+	})
+	if _, err := holder.Exec(ctx, "COMMIT"); err != nil {
+		i.t.Fatal(err)
+	}
+	if err := holder.Close(ctx); err != nil {
+		i.t.Fatal(err)
 	}
 }
