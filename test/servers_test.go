@@ -208,12 +208,19 @@ func TestWhatOneServerWroteTheOtherReads(t *testing.T) {
 			unit := c.create("/orgunits", fmt.Sprintf(`{"name": "Unit %d"}`, n))
 			employee := c.create("/employees", fmt.Sprintf(`{"firstName": "Ada", "lastName": "W%d", "orgUnit": %d}`, n, unit))
 			punch := fmt.Sprint("/punches/", c.create("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-03-10T08:00:00Z"}`, employee)))
+			code := c.create("/timeoffcodes", fmt.Sprintf(`{"name": "Vacation %d"}`, n))
+			c.create("/timeoffentries", fmt.Sprintf(`{"employee": %d, "date": "2026-03-11", "timeOffCode": %d, "duration": 3600}`, employee, code))
+			const off = "/timeoffentries?from=2026-03-01&to=2026-03-31"
 			for round := range 15 {
 				writer, reader := both[round%2].as(key), both[(round+1)%2].as(key)
 				name := fmt.Sprintf("W%d-%d", n, round)
+				reader.get(off) // so that it has the name of before in memory
 				writer.do(http.StatusOK, http.MethodPut, fmt.Sprint("/employees/", employee), fmt.Sprintf(`{"lastName": %q}`, name))
 				if got := reader.get(punch).object(t)["employeeLastName"]; got != name {
 					t.Errorf("the punch shows the employee %v after %s", got, name)
+				}
+				if _, told, _ := strings.Cut(reader.get(off).body, "supplementalData"); !strings.Contains(told, fmt.Sprintf("%q", name)) {
+					t.Errorf("after %s what the time off refers to is %s", name, told)
 				}
 				page := reader.get("/punches?from=2000-01-01&to=2100-01-01&orderBy=modified&limit=25&employee=" + fmt.Sprint(employee)).results(t)
 				if len(page) != 1 || page[0]["employeeLastName"] != name {
