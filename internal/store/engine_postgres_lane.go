@@ -136,10 +136,10 @@ func (l *lane) take(most int) []*writeJob {
 func (e *postgresEngine) gather(g *postgresGroup, open <-chan time.Time) {
 	select {
 	case <-open:
-		g.lane = nil
+		g.full = true
 	default:
 	}
-	for l := g.lane; l != nil; {
+	for l := g.lane; !g.full; {
 		e.mu.Lock()
 		more := l.take(groupSize - len(g.jobs))
 		e.mu.Unlock()
@@ -148,9 +148,17 @@ func (e *postgresEngine) gather(g *postgresGroup, open <-chan time.Time) {
 			return
 		}
 		if l.await(time.After(longestLull)); l.expected == 0 {
-			g.lane = nil
+			g.full = true
 		}
 	}
+}
+
+// part commits the first changes of a group before the others, which wait in the lane again: those that follow may take long.
+func (e *postgresEngine) part(g *postgresGroup, first int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	g.lane.waiting = slices.Concat(g.jobs[first:], g.lane.waiting)
+	g.jobs, g.full = g.jobs[:first], true
 }
 
 var errBusy = errors.New("other changes of the account took too long")

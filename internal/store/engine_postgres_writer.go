@@ -11,7 +11,8 @@ import (
 // postgresGroup is changes that are committed together.
 type postgresGroup struct {
 	jobs []*writeJob
-	lane *lane // where more may come from; nil when it takes no more
+	lane *lane // where more may come from; nil where they are of no account
+	full bool  // it takes no more
 }
 
 // runGroup runs the jobs in one transaction and commits it. When the whole transaction fails for a reason that had no
@@ -118,6 +119,9 @@ func (e *postgresEngine) runJobs(on postgresConn, g *postgresGroup) error {
 			return errUndone
 		case job.err != nil && wrote, on.failed():
 			return errCareful
+		}
+		if on.row.drew { // every account draws from the row that this transaction now holds
+			e.part(g, i+1)
 		}
 		if i == len(g.jobs)-1 {
 			e.gather(g, open.C)

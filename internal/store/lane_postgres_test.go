@@ -134,3 +134,23 @@ func TestASilentDatabaseIsNotAskedAgain(t *testing.T) {
 	}
 	c.holdsUnits(0)
 }
+
+// TestALongChangeKeepsNoIDsFromOthers has a change draw a block of ids, of which all accounts draw, and another one of the same
+// account wait behind it, which takes long. Another account need not wait for that one to draw its own.
+func TestALongChangeKeepsNoIDsFromOthers(t *testing.T) {
+	t.Parallel()
+	c := laneOf(t, 500*time.Millisecond)
+	ctx := t.Context()
+	errs := c.inTurn(func(tx *store.Tx) error {
+		return errors.Join(tx.ReserveIDs(ctx, 5000), c.insertUnit(ctx, tx, 0))
+	}, func(tx *store.Tx) error {
+		other := &attendance.Account{Name: "Other", Timezone: "UTC", Created: storetest.Epoch}
+		return errors.Join(c.here.CreateAccount(ctx, other, func(*store.Tx) error { return nil }), c.insertUnit(ctx, tx, 2))
+	}, func(tx *store.Tx) error { return c.insertUnit(ctx, tx, 3) })
+	for i, err := range errs {
+		if err != nil {
+			t.Errorf("change %d: %v", i, err)
+		}
+	}
+	c.holdsUnits(3)
+}

@@ -173,6 +173,7 @@ type clockRow struct {
 	lastID  int64
 	renamed int64 // the clock at the last change of what others show, or take, of the account's records
 	dirty   bool  // it is to be written
+	drew    bool  // a block of ids was drawn
 	known   bool
 	keep    func() error // writes it, where it is shared
 }
@@ -256,7 +257,7 @@ func (tx *Tx) ReserveIDs(ctx context.Context, n int64) error {
 
 func (tx *Tx) takeIDs(ctx context.Context, n int64) error {
 	err := tx.conn.query(ctx, "UPDATE id_blocks SET next = next + $1 RETURNING next - $1", []any{n}, func(r *row) error {
-		tx.nextID = r.Int()
+		tx.nextID, tx.drew = r.Int(), true
 		tx.lastID = tx.nextID + n - 1
 		return nil
 	})
