@@ -183,7 +183,8 @@ func runJob(job *writeJob, c conn) (err error) {
 		}
 	}()
 	// A change that succeeded, and was undone with its transaction, waited for nobody.
-	if job.ctx.Err() != nil && !(job.ran && errors.Is(context.Cause(job.ctx), errBusy)) {
+	madeOnce := job.ran && errors.Is(context.Cause(job.ctx), errBusy)
+	if job.ctx.Err() != nil && !madeOnce {
 		return gaveUp(job.ctx)
 	}
 	return job.fn(c)

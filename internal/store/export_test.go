@@ -12,9 +12,9 @@ func (tx *Tx) Ask(ctx context.Context, sql string, args ...any) error {
 	return tx.conn.query(ctx, sql, args, func(*row) error { return nil })
 }
 
-// Waiting says how many changes of the account wait in this server for one that is under way.
+// Waiting says how many changes of the account wait in this server for one that is under way, in a PostgreSQL database.
 func (s *Store) Waiting(account int64) int {
-	e := s.engine.(*postgresEngine) //nolint:forcetypeassert // only the tests of PostgreSQL ask
+	e := s.engine.(*postgresEngine)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if l := e.lanes[account]; l != nil {
