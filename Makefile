@@ -54,7 +54,7 @@ golden: ## rewrite every committed file that a test compares with
 
 .PHONY: bench
 bench: ## measure the server beside others, into docs/performance.md
-	@scripts/install-needs wrk
+	@scripts/install-needs wrk postgresql
 	@go -C bench run . -write
 
 .PHONY: micro
