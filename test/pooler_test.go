@@ -76,8 +76,8 @@ func TestAPoolerChangesNothing(t *testing.T) {
 	direct := installOnPostgres(t)
 	i := newPooler(t, direct)
 	both := i.pair()
-	i.ratesHold(both)
-	i.feedMissesNothing(both)
+	i.ratesHold(both[:])
+	i.feedMissesNothing(both[:])
 	key := i.key(i.account(), "*")
 	a, b, plain := both[0].as(key), both[1].as(key), direct.serve().as(key)
 	employee := a.crew(1)[0]

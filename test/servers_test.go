@@ -15,18 +15,21 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// pair starts two servers on the same database at the same time.
-func (i *installation) pair() [2]*server {
+// servers starts so many servers on the same database at the same time.
+func (i *installation) servers(many int) []*server {
 	i.t.Helper()
-	var both [2]*server
-	for n := range both {
-		both[n] = i.begin(i.command(nil, "serve", "--listen", "127.0.0.1:0", "--shutdown-delay", "0s"))
+	all := make([]*server, many)
+	for n := range all {
+		all[n] = i.begin(i.command(nil, "serve", "--listen", "127.0.0.1:0", "--shutdown-delay", "0s"))
 	}
-	for _, s := range both {
+	for _, s := range all {
 		s.up()
 	}
-	return both
+	return all
 }
+
+// pair starts two of them.
+func (i *installation) pair() [2]*server { return [2]*server(i.servers(2)) }
 
 // TestTwoServersMigrateTogether starts two servers at once on an empty database, again and again. Every step of the
 // schema is there once, and both serve.
@@ -67,16 +70,21 @@ func TestAnOlderProgramRefusesANewerSchemaOfPostgreSQL(t *testing.T) {
 	}
 }
 
-// TestRatesHoldOverAllServers sends the requests of one fresh account from twelve clients to two servers. In the first
-// minute exactly 50 pass, whoever answers them, and another account has its own.
+// TestRatesHoldOverAllServers sends the requests of one fresh account from twelve clients to two servers, and to three. In the
+// first minute exactly 50 pass, whoever answers them, and another account has its own.
 func TestRatesHoldOverAllServers(t *testing.T) {
 	t.Parallel()
-	i := installOnPostgres(t)
-	i.ratesHold(i.pair())
+	for _, many := range []int{2, 3} {
+		t.Run(fmt.Sprint(many), func(t *testing.T) {
+			t.Parallel()
+			i := installOnPostgres(t)
+			i.ratesHold(i.servers(many))
+		})
+	}
 }
 
-// ratesHold has two servers on which nothing was asked yet count together.
-func (i *installation) ratesHold(both [2]*server) {
+// ratesHold has servers on which nothing was asked yet count together.
+func (i *installation) ratesHold(all []*server) {
 	t := i.t
 	t.Helper()
 	account := i.account("--burst", "50", "--sustained", "1000")
@@ -88,7 +96,7 @@ func (i *installation) ratesHold(both [2]*server) {
 	for n := range 12 {
 		clients.Go(func() {
 			for k := range 12 {
-				a := both[(n+k)%2].as(keys[n%2]).do(0, http.MethodGet, "/departments", "")
+				a := all[(n+k)%len(all)].as(keys[n%2]).do(0, http.MethodGet, "/departments", "")
 				switch {
 				case a.status == http.StatusOK:
 					passed.Add(1)
@@ -107,8 +115,8 @@ func (i *installation) ratesHold(both [2]*server) {
 	if passed.Load() != 50 || refused.Load() != 12*12-50 {
 		t.Errorf("%d passed and %d were refused, want 50 and %d", passed.Load(), refused.Load(), 12*12-50)
 	}
-	both[0].as(other).get("/departments")
-	if left := both[1].as(other).get("/departments").header.Get("RateLimit"); !strings.Contains(left, `"burst";r=48`) {
+	all[0].as(other).get("/departments")
+	if left := all[1].as(other).get("/departments").header.Get("RateLimit"); !strings.Contains(left, `"burst";r=48`) {
 		t.Errorf("after two requests of the other account is left: %s", left)
 	}
 }
@@ -232,20 +240,25 @@ func TestWhatOneServerWroteTheOtherReads(t *testing.T) {
 	clients.Wait()
 }
 
-// TestTheFeedMissesNothingOverServers writes from eight clients to two servers while a ninth walks through the feed,
-// asking one server and the other in turn. It sees every punch, each version once, in order.
+// TestTheFeedMissesNothingOverServers writes from eight clients to two servers, and to three, while another walks through the
+// feed, asking one server after the other in turn. It sees every punch, each version once, in order.
 func TestTheFeedMissesNothingOverServers(t *testing.T) {
 	t.Parallel()
-	i := installOnPostgres(t)
-	i.feedMissesNothing(i.pair())
+	for _, many := range []int{2, 3} {
+		t.Run(fmt.Sprint(many), func(t *testing.T) {
+			t.Parallel()
+			i := installOnPostgres(t)
+			i.feedMissesNothing(i.servers(many))
+		})
+	}
 }
 
-// feedMissesNothing writes punches through two servers and walks through their feed meanwhile.
-func (i *installation) feedMissesNothing(both [2]*server) {
+// feedMissesNothing writes punches through servers and walks through their feed meanwhile.
+func (i *installation) feedMissesNothing(all []*server) {
 	t := i.t
 	t.Helper()
 	key := i.key(i.account(), "*")
-	employees := both[0].as(key).crew(8)
+	employees := all[0].as(key).crew(8)
 	var left atomic.Int64
 	left.Store(8)
 	var acknowledged sync.Map
@@ -253,13 +266,13 @@ func (i *installation) feedMissesNothing(both [2]*server) {
 		go func() {
 			defer left.Add(-1)
 			for day := range 20 {
-				id := both[(n+day)%2].as(key).create("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-02-%02dT08:00:00Z"}`, employee, day+1))
-				both[n%2].as(key).do(http.StatusOK, http.MethodPut, fmt.Sprint("/punches/", id), fmt.Sprintf(`{"outDt": "2026-02-%02dT16:00:00Z"}`, day+1))
+				id := all[(n+day)%len(all)].as(key).create("/punches", fmt.Sprintf(`{"employee": %d, "inDt": "2026-02-%02dT08:00:00Z"}`, employee, day+1))
+				all[n%len(all)].as(key).do(http.StatusOK, http.MethodPut, fmt.Sprint("/punches/", id), fmt.Sprintf(`{"outDt": "2026-02-%02dT16:00:00Z"}`, day+1))
 				acknowledged.Store(id, true)
 			}
 		}()
 	}
-	shown := walk(t, both, key, func() bool { return left.Load() == 0 })
+	shown := walk(t, all, key, func() bool { return left.Load() == 0 })
 	acknowledged.Range(func(id, _ any) bool {
 		if shown[id.(int64)] != "2026-02" {
 			t.Errorf("the feed shows %q last of punch %d", shown[id.(int64)], id)
@@ -273,11 +286,11 @@ func (i *installation) feedMissesNothing(both [2]*server) {
 
 // walk goes through the feed of punches until it found nothing new after ended. It gives the month of the last out that
 // was shown of each.
-func walk(t testing.TB, both [2]*server, key string, ended func() bool) map[int64]string {
+func walk(t testing.TB, all []*server, key string, ended func() bool) map[int64]string {
 	t.Helper()
 	shown, last, cursor := map[int64]string{}, "", ""
 	for n, quiet := 0, false; ; n++ {
-		page := both[n%2].as(key).get("/punches?from=2000-01-01&to=2100-01-01&orderBy=modified&supplementalData=no&limit=7" + cursor)
+		page := all[n%len(all)].as(key).get("/punches?from=2000-01-01&to=2100-01-01&orderBy=modified&supplementalData=no&limit=7" + cursor)
 		for _, p := range page.results(t) {
 			if modified, _ := p["modified"].(string); modified <= last {
 				t.Errorf("the feed goes from %s back to %s", last, modified)
